@@ -17,6 +17,7 @@ from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
 from app.play.solving.seeking import Process, Seeks
 from app.web.doors import Doors
+from app.web.sections import Section
 
 if TYPE_CHECKING:
     # Commands import this with the list of features, and need none of the web.
@@ -66,3 +67,5 @@ class Feature:
     """What needs deals that are proved winnable."""
     makings: tuple[Making, ...] = ()
     """What it makes of positions that somebody studies."""
+    account: tuple[Section[str], ...] = ()
+    """Sections of the page of an account."""

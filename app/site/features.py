@@ -1,5 +1,6 @@
 """The features of the house: the one list of them all."""
 
+from app.features.account import sections as account
 from app.features.account.feature import ACCOUNT
 from app.features.archive.feature import ARCHIVE
 from app.features.daily.feature import DAILY
@@ -54,3 +55,4 @@ NAMES.fill(each for feature in FEATURES for each in feature.names)
 INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
 SEEKS.fill(each for feature in FEATURES for each in feature.seeks)
 MAKINGS.fill(each for feature in FEATURES for each in feature.makings)
+account.SECTIONS.fill(each for feature in FEATURES for each in feature.account)

@@ -5,11 +5,12 @@ import pytest
 from sqlalchemy import Connection, Table, insert, select
 from sqlalchemy.exc import IntegrityError
 
-from app.features.account.rows import belongings
+from app.features.daily.keeping import attempts
 from app.features.daily.tables import attempt
 from app.features.puzzles.rows import puzzles, ratings
 from app.features.puzzles.values.event import InPuzzle
 from app.features.puzzles.values.task import Outcome
+from app.features.races.keeping import races
 from app.features.races.tables import heat, race, racer, run
 from app.features.ratings.values.rating import Rating
 from app.people.rows import accounts, players
@@ -173,14 +174,14 @@ def test_of_a_puzzle_that_both_have_begun_the_account_s_own_attempt_counts(conne
 
 def test_what_is_kept_of_a_player_is_listed_and_nothing_of_another(connection: Connection) -> None:
     _take_part(connection, "first", PLAYER.id)
-    assert [(row["day"], row["number"], row["session_id"]) for row in belongings.dailies(connection, PLAYER.id)] == [
+    assert [(row["day"], row["number"], row["session_id"]) for row in attempts(connection, PLAYER.id, 0)] == [
         (DAY, 1, "first-daily"),
         (DAY, 2, "first-again"),
     ]
-    assert [(row["code"], row["name"], row["session_id"]) for row in belongings.races(connection, PLAYER.id)] == [
+    assert [(row["code"], row["name"], row["session_id"]) for row in races(connection, PLAYER.id, 0)] == [
         ("ABCDEF", "Somebody", "first-race")
     ]
-    assert belongings.dailies(connection, OTHER.id) == belongings.races(connection, OTHER.id) == []
+    assert attempts(connection, OTHER.id, 0) == races(connection, OTHER.id, 0) == []
 
 
 def _take_part(connection: Connection, who: str, player_id: str) -> None:

@@ -9,6 +9,7 @@ from app.core.refusals import NotFound
 from app.core.store.database import Connection
 from app.features.account.documents import NewPlayerDocument, PlayerDocument, WhoDocument
 from app.features.account.pages.account import part_from_guest
+from app.features.account.service import own_account
 from app.people.rows.accounts import Account
 from app.people.service import accounts
 from app.people.token import Scope
@@ -77,10 +78,10 @@ async def claim(
 @open_to(*Scope)
 async def show_me(visit: Visiting, db: PlainDb) -> WhoDocument:
     """Look up who you are: the account that your cookie or your token belongs to."""
-    standing = await db.read(lambda connection: accounts.standing(connection, visit) if visit else None)
-    if standing is None:
+    found = await db.read(lambda connection: own_account.find(connection, visit) if visit else None)
+    if found is None:
         raise NotFound(accounts.NO_ACCOUNT)
-    return WhoDocument(name=standing.account.name, bot=standing.bot)
+    return WhoDocument(name=found.account.name, bot=found.bot)
 
 
 @router.post(

@@ -1,5 +1,6 @@
 """Accounts, tokens and settings."""
 
+from app.features.account.keeping import KEPT
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -11,4 +12,4 @@ def _doors() -> Doors:
     return Doors(api=(api.router,), pages=(settings.router, tokens.router, account.router))
 
 
-ACCOUNT = Feature(name="account", doors=_doors)
+ACCOUNT = Feature(name="account", doors=_doors, keeps=(KEPT,))

@@ -1,14 +1,10 @@
 """Everything that the server keeps about a player, as JSON."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
 from app.features.account.service.belongings import Belongings, Played
-from app.features.friends.rows.friends import Friend
-from app.features.moderation.service.moderation import Case
 from app.people.service.players import look_of, share_of
-from app.people.service.tokens import Listed
 from app.play.documents import export_document
 from app.play.values.export import instant, written
 from engine.rules import Game
@@ -25,35 +21,7 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "bot": player.bot,
         "recovery_codes": standing.codes if standing else 0,
         "settings": look_of(player).choices() | {"automatic": player.automatic, "data": share_of(player)},
-        "dailies": [{**_row(row), "day": row["day"].isoformat(), "game": row["game"].slug} for row in kept.dailies],
-        "races": [_row(row) for row in kept.races],
-        "tournaments": [_row(row) for row in kept.tournaments],
-        "lessons": [_row(row) for row in kept.lessons],
-        "ratings": [_row(row) for row in kept.ratings],
-        "puzzles": {kind: [_row(row) for row in rows] for kind, rows in kept.puzzles.items()},
-        "groups": [{"code": group.code, "name": group.name} for group in kept.groups],
-        "friends": _named(kept.friends),
-        "friend_requests": _named(kept.asking),
-        "friend_link": kept.link,
-        "public_page": sorted(kept.shown),
-        "tokens": [_token_document(each) for each in kept.tokens],
-        "decisions": [_decision_document(each) for each in kept.decisions],
-    }
-
-
-def _decision_document(case: Case) -> dict[str, Any]:
-    one = case.decision
-    return {
-        "at": written(instant(one.at)),
-        "kind": one.kind,
-        "session_id": one.session_id,
-        "before": one.before if one.session_id is None else None,
-        "after": one.after or None,
-        "reason": one.reason,
-        "taken_back": None if one.undone_at is None else written(instant(one.undone_at)),
-        "appeals": [
-            {"made": written(instant(each.made_at)), "text": each.text, "answer": each.answer} for each in case.appeals
-        ],
+        **{name: _value(name, value) for name, value in kept.kept.items()},
     }
 
 
@@ -79,25 +47,13 @@ def table_document(name: str, played: Played) -> dict[str, Any]:
     return {"name": name} | played_document(played)
 
 
-def _token_document(listed: Listed) -> dict[str, Any]:
-    """Write a token without its id."""
-    token = listed.token
-    times = {"made_at": token.made_at, "expires_at": token.expires_at, "revoked_at": token.revoked_at}
-    uses = [{"what": use.what, "last_at": written(instant(use.last_at)), "times": use.times} for use in listed.uses]
-    return {"description": token.description, "scopes": sorted(token.scopes), **_row(times), "uses": uses}
-
-
-def _named(friends: Sequence[Friend]) -> list[dict[str, str]]:
-    return [{"name": friend.name, "since": written(instant(friend.since))} for friend in friends]
-
-
-def _row(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as JSON writes it."""
-    return {name: _value(name, value) for name, value in row.items()}
-
-
 def _value(name: str, value: object) -> object:
+    """Return a value that rows call by a name as JSON writes it."""
     match value:
+        case dict():
+            return {inner: _value(inner, one) for inner, one in value.items()}
+        case list():
+            return [_value(name, one) for one in value]
         case int() if name.endswith("_at"):
             return written(instant(value))
         case date():

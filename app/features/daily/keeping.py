@@ -1,4 +1,6 @@
-"""The dailies of players, when a guest signs in or makes an account."""
+"""The dailies of players, when a guest signs in or makes an account, and for players to download."""
+
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
@@ -6,7 +8,7 @@ from app.features.daily.rows import dailies
 from app.features.daily.service import results
 from app.features.daily.tables import attempt
 from app.people.rows.handing import by, handing
-from app.people.service.keeping import HandingOver, Keeps
+from app.people.service.keeping import Belonging, HandingOver, Keeps
 from app.play.tables.games import session
 
 _theirs = attempt.alias()
@@ -32,6 +34,14 @@ def _list_account(connection: Connection, player_id: str) -> None:
     results.list_solved(connection, player_id)
 
 
+def attempts(connection: Connection, player_id: str, _now: int) -> list[dict[str, Any]]:
+    """List the player's attempts at dailies, each as a dict by column."""
+    told = (column for column in attempt.c if column.name not in {"player_id", "held", "score"})
+    theirs = select(*told).where(attempt.c.player_id == player_id)
+    rows = connection.execute(theirs.order_by(attempt.c.day, attempt.c.game, attempt.c.number))
+    return [dict(row) for row in rows.mappings()]
+
+
 KEPT = Keeps(
     handing_over=(
         HandingOver(10, _hold_closings),
@@ -40,5 +50,6 @@ KEPT = Keeps(
     ),
     staying=session.c.id.in_(select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))),
     listing=(_list_account,),
+    belongings=(Belonging(10, "dailies", attempts),),
     ranking=(select(attempt.c.session_id).where(attempt.c.player_id == bindparam("player")),),
 )

@@ -1,8 +1,10 @@
 """Friends, and groups of people."""
 
 from app.features.friends.keeping import KEPT
+from app.features.friends.service.friends import count_asking
 from app.play.feature import Feature
 from app.web.doors import Doors
+from app.web.sections import Section
 
 
 def _doors() -> Doors:
@@ -11,4 +13,6 @@ def _doors() -> Doors:
     return Doors(pages=(friends.router, groups.router))
 
 
-FRIENDS = Feature(name="friends", doors=_doors, keeps=(KEPT,))
+FRIENDS = Feature(
+    name="friends", doors=_doors, keeps=(KEPT,), account=(Section(10, "_account_friends.html", count_asking),)
+)

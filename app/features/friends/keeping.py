@@ -1,9 +1,13 @@
-"""The friends and groups of players, when an account is deleted."""
+"""The friends and groups of players, when an account is deleted, and for players to download."""
+
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
 from app.features.friends.rows import friends, groups
-from app.people.service.keeping import Forgetting, Keeps
+from app.features.friends.rows.friends import Friend
+from app.people.service.keeping import Belonging, Forgetting, Keeps
+from app.play.values.export import instant, written
 
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
@@ -14,4 +18,32 @@ def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
     friends.forget(connection, player_id)
 
 
-KEPT = Keeps(forgetting=(Forgetting(10, _forget),))
+def _groups(connection: Connection, player_id: str, _now: int) -> list[dict[str, str]]:
+    return [{"code": group.code, "name": group.name} for group in groups.of_player(connection, player_id)]
+
+
+def _friends(connection: Connection, player_id: str, _now: int) -> list[dict[str, str]]:
+    return _named(friends.of_player(connection, player_id))
+
+
+def _requests(connection: Connection, player_id: str, _now: int) -> list[dict[str, str]]:
+    return _named(friends.asking(connection, player_id))
+
+
+def _link(connection: Connection, player_id: str, _now: int) -> str | None:
+    return friends.link_of(connection, player_id)
+
+
+def _named(people: Sequence[Friend]) -> list[dict[str, str]]:
+    return [{"name": one.name, "since": written(instant(one.since))} for one in people]
+
+
+KEPT = Keeps(
+    forgetting=(Forgetting(10, _forget),),
+    belongings=(
+        Belonging(70, "groups", _groups),
+        Belonging(80, "friends", _friends),
+        Belonging(90, "friend_requests", _requests),
+        Belonging(100, "friend_link", _link),
+    ),
+)

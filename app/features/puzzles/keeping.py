@@ -1,4 +1,6 @@
-"""The lessons and puzzles of players, when a guest signs in or an account is deleted."""
+"""The lessons and puzzles of players, when a guest signs in or an account is deleted, and for players to download."""
+
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, false, func, select, tuple_, update
 
@@ -6,7 +8,8 @@ from app.features.puzzles.tables.lessons import lesson
 from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
 from app.features.puzzles.values.event import InPuzzle
 from app.people.rows.handing import by, handing, handing_but_for
-from app.people.service.keeping import Forgetting, HandingOver, Keeps
+from app.people.rows.kept import rows_of
+from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.rows.texts import event_text
 from app.play.tables.games import session
 
@@ -43,6 +46,23 @@ def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
         connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
 
+def _lessons(connection: Connection, player_id: str, _now: int) -> list[dict[str, Any]]:
+    return [row for row in rows_of(connection, player_id, lesson, lesson.c.done_at) if row["number"]]
+
+
+_OF_PUZZLES = {
+    "attempts": (puzzle_attempt, puzzle_attempt.c.puzzle_id),
+    "ratings": (player_rating, player_rating.c.game),
+    "votes": (puzzle_vote, puzzle_vote.c.puzzle_id),
+    "runs": (puzzle_run, puzzle_run.c.id),
+}
+"""The tables about puzzles, each with the column that orders its rows."""
+
+
+def _puzzles(connection: Connection, player_id: str, _now: int) -> dict[str, list[dict[str, Any]]]:
+    return {name: rows_of(connection, player_id, *kept) for name, kept in _OF_PUZZLES.items()}
+
+
 KEPT = Keeps(
     handing_over=(
         HandingOver(30, by(_TRIED_BEFORE)),
@@ -53,6 +73,7 @@ KEPT = Keeps(
     ),
     staying=func.coalesce(session.c.event, "").in_(_of_both) & ~_IN_A_RUN,
     forgetting=(Forgetting(80, _forget),),
+    belongings=(Belonging(40, "lessons", _lessons), Belonging(60, "puzzles", _puzzles)),
     ranking=(
         select(puzzle_attempt.c.puzzle_id).where(
             puzzle_attempt.c.player_id == bindparam("player"), puzzle_attempt.c.begun_at.is_not(None)

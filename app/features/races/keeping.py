@@ -1,12 +1,14 @@
-"""The races of players, when a guest signs in or an account is deleted."""
+"""The races of players, when a guest signs in or an account is deleted, and for players to download."""
 
-from sqlalchemy import Column, ColumnElement, bindparam, select
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, and_, bindparam, select
 
 from app.features.races.rows import names
 from app.features.races.rows import waiting as waiting_rows
 from app.features.races.tables import race, racer, run, waiting
 from app.people.rows.handing import by, handing, handing_but_for
-from app.people.service.keeping import Forgetting, HandingOver, Keeps
+from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.tables.games import session
 
 _of_receiver = select(racer.c.code).where(racer.c.player_id == bindparam("receiver"))
@@ -22,6 +24,20 @@ def _stays(code: Column[str]) -> ColumnElement[bool]:
     return code.in_(_of_both) | ~code.in_(_of_receiver)
 
 
+def races(connection: Connection, player_id: str, _now: int) -> list[dict[str, Any]]:
+    """List the races that the player entered, with a dict by column for each run in them."""
+    entered = (
+        select(
+            racer.c.code, racer.c.name, racer.c.joined_at,
+            run.c.number, run.c.session_id, run.c.outcome, run.c.home, run.c.steps, run.c.ms,
+        )
+        .outerjoin(run, and_(run.c.code == racer.c.code, run.c.player_id == racer.c.player_id))
+        .where(racer.c.player_id == player_id)
+        .order_by(racer.c.joined_at, racer.c.code, run.c.number)
+    )  # fmt: skip
+    return [dict(row) for row in connection.execute(entered).mappings()]
+
+
 KEPT = Keeps(
     handing_over=(
         HandingOver(20, by(_ROOMS)),
@@ -32,6 +48,7 @@ KEPT = Keeps(
     staying=session.c.id.in_(_runs_of_both),
     signing_out=(waiting_rows.remove,),
     forgetting=(Forgetting(50, names.rename),),
+    belongings=(Belonging(20, "races", races),),
     ranking=(
         select(racer.c.code).where(racer.c.player_id == bindparam("player")),
         select(waiting.c.player_id).where(waiting.c.player_id == bindparam("player")),

@@ -4,13 +4,11 @@ Callers hash passwords with Argon2 beforehand, because that takes longer than ev
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.core.refusals import Impossible, NotFound, WrongPassword
-from app.features.friends.rows import friends
 from app.people.names import bot_name, chosen_name, folded, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
@@ -25,30 +23,6 @@ NO_MATCH = "The name and the password don’t match."
 NOT_THE_PASSWORD = "That is not the password of your account."
 _NAMELESS = "Somebody"
 _NO_SUCH_CODE = "The name and the recovery code don’t match."
-
-
-@dataclass(frozen=True, slots=True)
-class OwnAccount:
-    """A player's account as its own page shows it."""
-
-    account: Account
-    codes: int
-    """How many recovery codes are left."""
-    asking: int
-    """How many players ask to be friends."""
-    bot: bool
-    """Whether the account belongs to a program."""
-
-
-def standing(connection: Connection, visit: Visit) -> OwnAccount | None:
-    """Return the visitor's account, or None for a guest; raise `SignedOut`."""
-    players.check(connection, visit)
-    account = accounts.find(connection, visit.player_id)
-    if account is None:
-        return None
-    codes = accounts.count_codes(connection, visit.player_id)
-    asking = len(friends.asking(connection, visit.player_id))
-    return OwnAccount(account, codes, asking, rows.is_bot(connection, visit.player_id))
 
 
 def is_guest(connection: Connection, player_id: str) -> bool:

@@ -33,6 +33,16 @@ class Forgetting(NamedTuple):
     """Gets the player's id, and the name that others see from then on."""
 
 
+class Belonging(NamedTuple):
+    """A part of what the server sends a player who asks for everything that it keeps about them."""
+
+    rank: int
+    key: str
+    """Its name in the document."""
+    read: Callable[[Connection, str, int], object]
+    """Gets the player's id and the time, and returns what JSON can write, or rows as dicts and lists of dicts."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeps:
     """What one room keeps about players."""
@@ -45,6 +55,7 @@ class Keeps:
     signing_out: tuple[Callable[[Connection, str], None], ...] = ()
     """What happens when a player signs out, whose page is about to go."""
     forgetting: tuple[Forgetting, ...] = ()
+    belongings: tuple[Belonging, ...] = ()
     ranking: tuple[Select[Any], ...] = ()
     """Statements that find anything by which the room has compared the parameter `player` with others."""
 
@@ -79,13 +90,19 @@ def forget(connection: Connection, player_id: str, nameless: str) -> None:
         one.step(connection, player_id, nameless)
 
 
+def belongings(connection: Connection, player_id: str, now: int) -> dict[str, object]:
+    """Return what rooms keep about a player, by its name in the document, in the document's order."""
+    ranked = sorted(chain.from_iterable(each.belongings for each in KEEPS), key=_rank)
+    return {one.key: one.read(connection, player_id, now) for one in ranked}
+
+
 def is_ranked(connection: Connection, player_id: str) -> bool:
     """Return whether a player has begun anything that compares players: a daily, a race, a tournament or a puzzle."""
     begun = chain.from_iterable(each.ranking for each in KEEPS)
     return any(connection.execute(one.limit(1), {"player": player_id}).first() is not None for one in begun)
 
 
-def _rank(step: HandingOver | Forgetting) -> int:
+def _rank(step: HandingOver | Forgetting | Belonging) -> int:
     return step.rank
 
 

@@ -14,19 +14,21 @@ from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany,
 from app.core.settings import Registration
 from app.core.store.database import Connection, Database, Work
 from app.features.account.pages.settings import remember_look
-from app.features.account.service import belongings, parting
+from app.features.account.sections import SECTIONS
+from app.features.account.service import belongings, own_account, parting
+from app.features.account.service.own_account import OwnAccount
 from app.features.account.words import played_document, player_document, table_document
 from app.features.moderation.service import moderation
 from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
 from app.people.service import accounts, players
-from app.people.service.accounts import OwnAccount
 from app.people.visitors import Visit
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.entrance import Change
 from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
+from app.web.sections import read_sections
 from app.web.server import server
 
 router = APIRouter(prefix="/account")
@@ -301,8 +303,14 @@ async def _show(
         guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": _back(request)}
         return _answer(request, "account_guest.html", refusal, **guest)
     done = request.query_params.get("done", "")
-    decisions = await db.read(lambda connection: moderation.about_player(connection, standing.account.player_id))
-    shown = {"standing": standing, "decisions": decisions, "done": done, "refused": refused}
+    player_id = standing.account.player_id
+    decisions, sections = await db.read(
+        lambda connection: (
+            moderation.about_player(connection, player_id),
+            read_sections(SECTIONS, connection, player_id),
+        )
+    )
+    shown = {"standing": standing, "decisions": decisions, "sections": sections, "done": done, "refused": refused}
     return _answer(request, "account.html", refusal, **shown)
 
 
@@ -326,7 +334,7 @@ def _publishes(request: Request) -> bool:
 
 
 async def _standing(db: Database, visit: Visit | None) -> OwnAccount | None:
-    return await db.read(lambda connection: accounts.standing(connection, visit)) if visit else None
+    return await db.read(lambda connection: own_account.find(connection, visit)) if visit else None
 
 
 async def _own(db: Database, visit: Visit | None) -> OwnAccount:

@@ -1,23 +1,14 @@
 """Everything the server keeps about a player, for the player to download; the games come in parts."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection
 
 from app.core.refusals import NotFound, Withheld
-from app.features.account.rows import belongings
-from app.features.friends.rows import friends, groups
-from app.features.friends.rows.friends import Friend
-from app.features.friends.rows.groups import Group
-from app.features.moderation.service import moderation
-from app.features.moderation.service.moderation import Case
-from app.features.profiles import rows as profiles
-from app.features.profiles.values import Part
+from app.features.account.service import own_account
+from app.features.account.service.own_account import OwnAccount
 from app.people.rows.players import Player
-from app.people.service import accounts, players, tokens
-from app.people.service.accounts import OwnAccount
-from app.people.service.tokens import Listed
+from app.people.service import keeping, players
 from app.people.visitors import Visit
 from app.play.rows import company
 from app.play.rows import sessions as rows
@@ -38,23 +29,8 @@ class Belongings:
     player: Player
     standing: OwnAccount | None
     """The account; None for a guest."""
-    dailies: list[dict[str, Any]]
-    races: list[dict[str, Any]]
-    tournaments: list[dict[str, Any]]
-    groups: list[Group]
-    friends: list[Friend]
-    asking: list[Friend]
-    """Players who ask to be friends."""
-    link: str | None
-    """The last part of the player's link for friends; None without one."""
-    shown: frozenset[Part]
-    """The parts of the player's public page; empty without one."""
-    tokens: list[Listed]
-    decisions: list[Case]
-    """What moderators have decided about the player, and what the player replied."""
-    lessons: list[dict[str, Any]]
-    ratings: list[dict[str, Any]]
-    puzzles: dict[str, list[dict[str, Any]]]
+    kept: dict[str, object]
+    """What rooms keep, by its name in the document."""
 
 
 def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongings:
@@ -66,23 +42,7 @@ def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongi
     player = players.find(connection, visit.player_id) if visit else None
     if visit is None or player is None:
         raise NotFound("The server keeps nothing about you yet.")
-    return Belongings(
-        player,
-        accounts.standing(connection, visit),
-        belongings.dailies(connection, player.id),
-        belongings.races(connection, player.id),
-        belongings.tournaments(connection, player.id),
-        groups.of_player(connection, player.id),
-        friends.of_player(connection, player.id),
-        friends.asking(connection, player.id),
-        friends.link_of(connection, player.id),
-        profiles.shown_by(connection, player.id) or frozenset(),
-        tokens.of_player(connection, player.id, now),
-        moderation.about_player(connection, player.id),
-        belongings.lessons(connection, player.id),
-        belongings.ratings(connection, player.id),
-        belongings.puzzles(connection, player.id),
-    )
+    return Belongings(player, own_account.find(connection, visit), keeping.belongings(connection, player.id, now))
 
 
 def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:

@@ -58,6 +58,11 @@ def circle(connection: Connection, player_id: str | None) -> Circle:
     return Circle(visitor, theirs, asking, friends.link_of(connection, mine))
 
 
+def count_asking(connection: Connection, player_id: str) -> int:
+    """Count the players who ask to be a player's friends."""
+    return len(friends.asking(connection, player_id))
+
+
 def ties(connection: Connection, player_id: str | None) -> tuple[set[str], set[str]]:
     """Return the ids of a visitor's friends, and of the players whom the visitor has asked."""
     if player_id is None:
