@@ -8,10 +8,9 @@ from sqlalchemy import Connection
 from app.features.daily.rows import attempts
 from app.features.daily.service import holding
 from app.features.friends.service import groups
-from app.features.moderation.service import moderation
+from app.features.moderation.service import moderation, reports
 from app.features.moderation.service.moderation import Moderator
-from app.features.profiles import service as profiles
-from app.features.profiles.values import Reason
+from app.features.moderation.values import Reason
 from app.features.races.rows import races as race_rows
 from app.features.races.service import races
 from app.features.races.values.race import COUNTDOWN_MS
@@ -96,7 +95,7 @@ def _race(ground: Ground, players: list[str]) -> None:
 
 def _moderate(connection: Connection, players: list[str], now: int) -> None:
     for reporter in players[2:4]:
-        profiles.report(connection, Visit(reporter), "Ada", Reason.PRETENDS, now)
+        reports.report(connection, Visit(reporter), "Ada", Reason.PRETENDS, now)
     held, hidden = (attempts.solved_by(connection, player)[0].session_id for player in players[7:9])
     holding.hide(connection, held)
     decided = moderation.hide(connection, hidden, Moderator("operator", now, "It looks like a program’s"))

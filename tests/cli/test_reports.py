@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.features.profiles import rows as profiles
-from app.features.profiles.values import Reason
+from app.features.moderation.rows import reports
+from app.features.moderation.values import Reason
 from app.people.rows import accounts, players
 from tests.cli.conftest import Rampart
 from tests.databases import plain_engine
@@ -17,7 +17,7 @@ def test_reported_names_are_listed_and_dismissed(rampart: Rampart, migrated: Pat
         for name in ("Ann", "Bob"):
             players.add(connection, a_player(name))
             accounts.add(connection, an_account(name, name))
-        profiles.add_report(connection, "Ann", "Bob", "Anna", Reason.OFFENDS, 1)
+        reports.add_report(connection, "Ann", "Bob", "Anna", Reason.OFFENDS, 1)
     settings = {"RAMPART_DATABASE_URL": url}
     listed = rampart("reports", "list", **settings)
     assert listed.out.splitlines() == ["Ann (called Anna then): reported by 1, offends", "Reported names: 1."]

@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection, select
 
-from app.features.moderation.rows import moderation
+from app.features.moderation.rows import reports
+from app.features.moderation.values import Reason
 from app.features.profiles import rows as profiles
-from app.features.profiles.values import Part, Reason
+from app.features.profiles.values import Part
 from app.people.rows import accounts, players
 from app.people.service import keeping
 from app.people.tables import profile, report
@@ -36,27 +37,27 @@ def test_a_page_shows_what_was_chosen_last_and_none_is_there_before(connection: 
 
 
 def test_each_reports_a_name_once_and_the_last_reported_comes_first(connection: Connection) -> None:
-    profiles.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
-    profiles.add_report(connection, ANN, BOB, "Ann", Reason.OFFENDS, 2)
-    profiles.add_report(connection, ANN, CAT, "Ann", Reason.PRETENDS, 3)
-    profiles.add_report(connection, BOB, CAT, "Robert", Reason.OTHER, 4)
-    told = [(one.name, one.reported, one.reporters) for one in profiles.reports(connection, 10)]
+    reports.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
+    reports.add_report(connection, ANN, BOB, "Ann", Reason.OFFENDS, 2)
+    reports.add_report(connection, ANN, CAT, "Ann", Reason.PRETENDS, 3)
+    reports.add_report(connection, BOB, CAT, "Robert", Reason.OTHER, 4)
+    told = [(one.name, one.reported, one.reporters) for one in reports.reports(connection, 10)]
     assert told == [("Bob", "Robert", 1), ("Ann", "Ann", 2)]
-    assert profiles.reports(connection, 10)[1].reasons == {Reason.OFFENDS, Reason.PRETENDS}
+    assert reports.reports(connection, 10)[1].reasons == {Reason.OFFENDS, Reason.PRETENDS}
     # A name that many report leaves room for the others.
-    profiles.add_report(connection, BOB, ANN, "Robert", Reason.OTHER, 5)
-    assert [(one.name, one.reporters) for one in profiles.reports(connection, 2)] == [("Bob", 2), ("Ann", 2)]
-    assert [one.name for one in profiles.reports(connection, 1)] == ["Bob"]
-    assert profiles.count_reported(connection) == 2
-    moderation.settle_reports(connection, ANN, "a-decision-00000", 2)
-    assert (profiles.count_reported(connection), profiles.reports(connection, 2)[1].reporters) == (2, 1)
-    moderation.settle_reports(connection, ANN, "a-decision-00000", 3)
-    assert profiles.count_reported(connection) == 1
+    reports.add_report(connection, BOB, ANN, "Robert", Reason.OTHER, 5)
+    assert [(one.name, one.reporters) for one in reports.reports(connection, 2)] == [("Bob", 2), ("Ann", 2)]
+    assert [one.name for one in reports.reports(connection, 1)] == ["Bob"]
+    assert reports.count_reported(connection) == 2
+    reports.settle_reports(connection, ANN, "a-decision-00000", 2)
+    assert (reports.count_reported(connection), reports.reports(connection, 2)[1].reporters) == (2, 1)
+    reports.settle_reports(connection, ANN, "a-decision-00000", 3)
+    assert reports.count_reported(connection) == 1
 
 
 def test_of_a_player_who_leaves_no_page_and_no_report_stays(connection: Connection) -> None:
     profiles.show(connection, ANN, {Part.GAMES})
-    profiles.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
-    profiles.add_report(connection, BOB, ANN, "Bob", Reason.OTHER, 1)
+    reports.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
+    reports.add_report(connection, BOB, ANN, "Bob", Reason.OTHER, 1)
     keeping.forget(connection, ANN, "Somebody")
     assert [*connection.execute(select(profile)), *connection.execute(select(report))] == []

@@ -1,4 +1,4 @@
-"""What moderators decide, and appeals."""
+"""Reports of names, what moderators decide, and appeals."""
 
 from app.features.moderation.keeping import KEPT
 from app.play.feature import Feature
@@ -7,8 +7,9 @@ from app.web.doors import Doors
 
 def _doors() -> Doors:
     from app.features.moderation import pages
+    from app.features.moderation.words import reason_words
 
-    return Doors(pages=(pages.router,))
+    return Doors(pages=(pages.router,), filters=(reason_words,))
 
 
 MODERATION = Feature(name="moderation", doors=_doors, keeps=(KEPT,))

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, false
 
-from app.features.moderation.rows import moderation
+from app.features.moderation.rows import moderation, reports, titles
 from app.features.moderation.service import moderation as cases
 from app.features.moderation.service.moderation import Case
 from app.features.moderation.tables import appeal, decision
@@ -14,6 +14,8 @@ from app.play.values.export import instant, written
 
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
+    titles.forget(connection, player_id)
+    reports.forget(connection, player_id)
     moderation.forget(connection, player_id)
 
 

@@ -1,4 +1,4 @@
-"""The moderators' page, and the appeals that players make against decisions."""
+"""The moderators' page, and what players send them: reports of names, and appeals against decisions."""
 
 import re
 
@@ -8,12 +8,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from app.core.refusals import Malformed
 from app.core.store.database import Database, Work
 from app.core.typed import read_line
-from app.features.moderation.service import moderation, titles
+from app.features.moderation.service import moderation, reports, titles
 from app.features.moderation.service.moderation import Moderator
-from app.features.moderation.values import LONGEST_APPEAL, LONGEST_REASON
+from app.features.moderation.values import LONGEST_APPEAL, LONGEST_REASON, Reason
 from app.people.names import well_formed
+from app.people.service import accounts
 from app.people.venues import read_titled
-from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Visiting
+from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visiting
 from app.web.limits import REPORTING
 from app.web.operators import let_in
 from app.web.rendering import render
@@ -22,6 +23,8 @@ router = APIRouter()
 _PAGE = "/operator/moderation"
 _OPERATOR = "operator"
 _TIME = re.compile(r"[0-9]{1,15}", re.ASCII)
+LONGEST_NAME = 60
+"""How many characters of a typed name the server reads."""
 moderators = APIRouter(prefix=_PAGE, dependencies=[Depends(let_in)])
 
 
@@ -99,6 +102,31 @@ async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     return await _decide(db, lambda connection: moderation.answer(connection, appeal, text, by))
 
 
+@router.get("/report", dependencies=[Reading])
+async def show_report(
+    request: Request, db: Db, visit: Visiting, name: str = "", venue: str = "", sent: str = ""
+) -> HTMLResponse:
+    """Show the form for reporting a name of a player, a tournament or a group."""
+    account = await db.read(lambda connection: accounts.own(connection, visit))
+    if venue:
+        where = read_titled(venue)
+        name = await db.read(lambda connection: titles.name_to(connection, account.player_id, where))
+    shown = {"name": name[:LONGEST_NAME], "venue": venue, "sent": bool(sent)}
+    return render(request, "report.html", reasons=Reason, **shown)
+
+
+@router.post("/report", dependencies=[Depends(Costs(REPORTING))])
+async def report(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
+    """Report a name to the people who run the server."""
+    name, reason = form.get("name", "")[:LONGEST_NAME], _reason(form.get("reason", ""))
+    if form.get("venue"):
+        venue = read_titled(form["venue"])
+        await db.write(lambda connection: titles.report(connection, visit, venue, reason, now))
+        return RedirectResponse("/report?sent=yes", 303)
+    await db.write(lambda connection: reports.report(connection, visit, name, reason, now))
+    return RedirectResponse("/report?sent=yes", 303)
+
+
 @router.post("/account/decisions/{decision_id}", dependencies=[Depends(Costs(REPORTING))])
 async def appeal(decision_id: str, form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Appeal against a decision about the visitor."""
@@ -116,6 +144,13 @@ async def _decide(db: Database, work: Work[object]) -> RedirectResponse:
 
 def _moderator(form: dict[str, str], now: int) -> Moderator:
     return Moderator(_OPERATOR, now, read_line(form.get("reason", ""), LONGEST_REASON, "A reason"))
+
+
+def _reason(text: str) -> Reason:
+    try:
+        return Reason(text)
+    except ValueError:
+        raise Malformed("Choose what is wrong with the name.") from None
 
 
 def _session(form: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""The decisions of moderators about names and results, and the appeals of players against them."""
+"""Reports of names, the decisions of moderators about names and results, and the appeals of players against them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,6 +7,14 @@ LONGEST_REASON, LONGEST_APPEAL = 200, 1_000
 """In characters."""
 MOST_APPEALS = 3
 """Appeals against one decision, one after another: a player may forget to say something, even twice."""
+
+
+class Reason(StrEnum):
+    """Why somebody reports a name."""
+
+    OFFENDS = "offends"
+    PRETENDS = "pretends"
+    OTHER = "other"
 
 
 class Kind(StrEnum):

@@ -1,4 +1,4 @@
-"""Public pages of players, and reports of names."""
+"""Public pages of players."""
 
 from app.features.profiles.keeping import KEPT
 from app.play.feature import Feature
@@ -7,9 +7,8 @@ from app.web.doors import Doors
 
 def _doors() -> Doors:
     from app.features.profiles import pages
-    from app.features.profiles.words import reason_words
 
-    return Doors(pages=(pages.router,), filters=(reason_words,))
+    return Doors(pages=(pages.router,))
 
 
 PROFILES = Feature(name="profiles", doors=_doors, keeps=(KEPT,))

@@ -7,7 +7,7 @@ from app.people.service.keeping import Belonging, Forgetting, Keeps
 
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
-    rows.forget(connection, player_id)
+    rows.hide(connection, player_id)
 
 
 def _shown(connection: Connection, player_id: str, _now: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Public pages of players, which are off until their owners choose what to show; and reports of names.
+"""Public pages of players, which are off until their owners choose what to show.
 
 A page says nothing about an open event: neither which games were played in it nor whether they were won.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.cache import Cache
-from app.core.refusals import Impossible, NotFound
+from app.core.refusals import NotFound
 from app.features.archive.service import statistics
 from app.features.archive.service.statistics import Tally
 from app.features.daily.rows import standings as points
@@ -17,8 +17,7 @@ from app.features.daily.rows.standings import Standing
 from app.features.daily.service import standings, streaks
 from app.features.daily.service.streaks import Streak
 from app.features.profiles import rows as profiles
-from app.features.profiles.rows import Report
-from app.features.profiles.values import Part, Reason
+from app.features.profiles.values import Part
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from app.people.rows.accounts import Account
@@ -29,7 +28,7 @@ from app.play.service.secrecy import open_among
 from app.play.values.session import Session
 from engine.rules import Game
 
-MOST_SHOWN, MOST_REPORTS = 20, 200
+MOST_SHOWN = 20
 KEPT_MS = 60_000
 """How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
 them again and again."""
@@ -100,24 +99,6 @@ def ratings_of(connection: Connection, name: str) -> tuple[str, dict[Game, Ratin
     if Part.RATINGS not in shown:
         raise NotFound("That player’s public page shows no ratings.")
     return account.name, strengths.all_of_player(connection, account.player_id)
-
-
-def report(connection: Connection, visit: Visit | None, name: str, reason: Reason, now: int) -> None:
-    """Store the visitor's report of a name, without telling its owner or showing whether there is such a player.
-
-    Raises:
-        SignedOut, NotFound, Impossible: the visitor has no account, or reports their own name.
-    """
-    mine, account = own_account(connection, visit), naming.called(connection, name)
-    if account and account.player_id == mine.player_id:
-        raise Impossible("This is your own name. You can change it on your account’s page.")
-    if account:
-        profiles.add_report(connection, account.player_id, mine.player_id, account.name, reason, now)
-
-
-def reports(connection: Connection) -> list[Report]:
-    """List the reported names for the operator."""
-    return profiles.reports(connection, MOST_REPORTS)
 
 
 def _rank(connection: Connection, standing: Standing) -> int:

@@ -1,4 +1,4 @@
-"""What players may show about themselves, and the reasons for reporting a name."""
+"""What players may show about themselves."""
 
 from enum import StrEnum
 
@@ -11,11 +11,3 @@ class Part(StrEnum):
     RATINGS = "ratings"
     RECORDS = "records"
     GAMES = "games"
-
-
-class Reason(StrEnum):
-    """Why somebody reports a name."""
-
-    OFFENDS = "offends"
-    PRETENDS = "pretends"
-    OTHER = "other"

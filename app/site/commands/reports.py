@@ -3,9 +3,8 @@
 import time
 from collections.abc import Sequence
 
-from app.features.moderation.service import moderation
+from app.features.moderation.service import moderation, reports
 from app.features.moderation.service.moderation import Moderator
-from app.features.profiles import service as profiles
 from app.people.service import accounts
 from app.site.commands.answers import answer
 from app.site.commands.database import work_on_database
@@ -35,7 +34,7 @@ def run(arguments: Sequence[str]) -> int:
         )
         answer(f"The reports of {read.player} are dropped.")
         return 0
-    found = work_on_database(profiles.reports)
+    found = work_on_database(reports.reports)
     for one in found:
         before = "" if one.reported == one.name else f" (called {one.reported} then)"
         answer(f"{one.name}{before}: reported by {one.reporters}, {', '.join(sorted(one.reasons))}")

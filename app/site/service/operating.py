@@ -11,8 +11,7 @@ from app.core.clock import today
 from app.core.store import unreadable
 from app.features.daily.rows import dailies
 from app.features.daily.service import calendar, holding
-from app.features.moderation.rows import moderation, titles
-from app.features.profiles import rows as profiles
+from app.features.moderation.rows import moderation, reports, titles
 from app.features.races.rows import races
 from app.features.tournaments.rows import tournaments
 from app.people.rows import resting
@@ -69,7 +68,7 @@ def overview(connection: Connection, now: int) -> Overview:
         questions=tallies.questions(connection),
         dailies_ahead=_dailies_ahead(connection, now),
         held=tallies.held(connection, today(now) - timedelta(days=30)),
-        reported=profiles.count_reported(connection) + titles.count_reported(connection),
+        reported=reports.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),
         doubtful=holding.count_doubtful_runs(connection, now),
     )

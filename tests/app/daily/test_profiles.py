@@ -2,6 +2,7 @@
 
 from html import unescape
 
+from app.features.moderation.service import reports
 from app.features.profiles import service as profiles
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
@@ -67,7 +68,7 @@ def test_a_name_is_reported_to_the_operator_alone_and_says_not_whether_it_is_the
     assert bob.client.post("/report", data={"name": "Ann"}).status_code == 400
     assert "your own name" in headline(bob.client.post("/report", data={"name": "bob", "reason": "other"}))
     with transaction(database_url) as connection:
-        assert [(one.name, one.reporters) for one in profiles.reports(connection)] == [("Ann", 1)]
+        assert [(one.name, one.reporters) for one in reports.reports(connection)] == [("Ann", 1)]
     assert "report" not in ann.client.get("/account").text.lower()
 
 
@@ -78,4 +79,4 @@ def test_deleting_an_account_deletes_its_page_and_its_reports(arrive: Arrive, da
     assert ann.client.post("/account/delete", data={"password": PASSWORD}).status_code == 303
     assert bob.client.get("/players/Ann").status_code == 404
     with transaction(database_url) as connection:
-        assert profiles.reports(connection) == []
+        assert reports.reports(connection) == []

@@ -8,12 +8,11 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound
 from app.features.moderation.rows import moderation as store
+from app.features.moderation.rows import reports
 from app.features.moderation.service import moderation
+from app.features.moderation.service import reports as reporting
 from app.features.moderation.service.moderation import Cases, Moderator
-from app.features.moderation.values import MOST_APPEALS, Kind
-from app.features.profiles import rows as reports
-from app.features.profiles import service as profiles
-from app.features.profiles.values import Reason
+from app.features.moderation.values import MOST_APPEALS, Kind, Reason
 from app.features.races.rows import races
 from app.features.races.values.race import Racer
 from app.features.tournaments.rows import entrants
@@ -196,7 +195,7 @@ def test_of_a_deleted_account_the_log_keeps_no_name_and_no_appeal_waits(reported
     with pytest.raises(Impossible):
         moderation.undo(reported, decided.id, BY)
     assert store.count_open_appeals(reported) == 0
-    assert not profiles.reports(reported)
+    assert not reporting.reports(reported)
 
 
 def test_a_name_that_a_moderator_let_stay_leaves_the_log_with_its_account(reported: Connection) -> None:

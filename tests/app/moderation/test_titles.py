@@ -11,7 +11,7 @@ from app.features.friends.service import groups
 from app.features.moderation.rows import titles as store
 from app.features.moderation.service import moderation, titles
 from app.features.moderation.service.moderation import Cases, Moderator
-from app.features.moderation.values import Kind
+from app.features.moderation.values import Kind, Reason
 from app.features.profiles.values import Reason
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments

@@ -11,7 +11,7 @@ from app.core.store.unreadable import each, reads
 from app.features.moderation.tables import appeal, decision
 from app.features.moderation.values import Appeal, Decision, Kind
 from app.features.races.tables import run
-from app.people.tables import account, report
+from app.people.tables import account
 
 _undoing = decision.alias("undoing")
 _DECISIONS = select(
@@ -65,23 +65,6 @@ def about_sessions(connection: Connection, session_ids: Collection[str]) -> dict
         ~exists().where(_undoing.c.undoes == decision.c.id),
     )
     return {one.session_id: one for one in reversed(_all(connection, theirs.order_by(*_LATEST))) if one.session_id}
-
-
-def settle_reports(connection: Connection, player_id: str, decision_id: str, until: int) -> None:
-    """Note which decision has settled the reports of a player's name that were made up to a time."""
-    theirs = update(report).where(report.c.player_id == player_id, report.c.settled_by.is_(None))
-    connection.execute(theirs.where(report.c.reported_at <= until).values(settled_by=decision_id))
-
-
-def count_reports(connection: Connection, player_id: str, until: int) -> int:
-    """Count the reports of a player's name, up to a time, that no decision has settled."""
-    theirs = (report.c.player_id == player_id, report.c.settled_by.is_(None), report.c.reported_at <= until)
-    return connection.execute(select(func.count()).select_from(report).where(*theirs)).scalar_one()
-
-
-def reopen_reports(connection: Connection, decision_id: str) -> None:
-    """Reopen the reports that a decision had settled."""
-    connection.execute(update(report).where(report.c.settled_by == decision_id).values(settled_by=None))
 
 
 def doubts_about(connection: Connection, session_id: str) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete,
 
 from app.core.store.unreadable import each, reads
 from app.features.moderation.tables import decision, title_report
-from app.features.profiles.values import Reason
+from app.features.moderation.values import Reason
 from app.features.tournaments.tables import entrant, tournament
 from app.people.tables import member, player_group
 from app.people.venues import Venue, VenueKind

@@ -15,11 +15,11 @@ from app.core.typed import read_line
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import holding
 from app.features.daily.service.holding import Held
-from app.features.moderation.rows import moderation, titles
+from app.features.moderation.rows import moderation, reports, titles
+from app.features.moderation.rows.reports import Report
 from app.features.moderation.rows.titles import ReportedTitle
+from app.features.moderation.service import reports as reporting
 from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind
-from app.features.profiles import service as profiles
-from app.features.profiles.rows import Report
 from app.features.races.rows.races import DoubtfulRun
 from app.features.tournaments.rows import tournaments
 from app.features.tournaments.rows.tournaments import Listed
@@ -107,7 +107,7 @@ def cases(connection: Connection, now: int) -> Cases:
     appealed = {one.decision.id: one for one in _cases(connection, [one for one in about.values() if one])}
     return Cases(
         [(one, appealed[one.decision_id]) for one in waiting],
-        profiles.reports(connection),
+        reporting.reports(connection),
         [one for one in held if one.attempt.session_id not in settled][:MOST_HELD],
         holding.doubtful_runs(connection, now),
         titles.reports(connection, MOST_TITLES),
@@ -119,10 +119,10 @@ def cases(connection: Connection, now: int) -> Cases:
 def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -> Decision | None:
     """Let a reported name stay, and settle the reports up to a time; return None if there are none."""
     players.hold(connection, player_id)
-    if not moderation.count_reports(connection, player_id, until):
+    if not reports.count_reports(connection, player_id, until):
         return None
     decided = decide(connection, by, Kind.DISMISS, Subject(player_id), before=_name_of(connection, player_id) or "")
-    moderation.settle_reports(connection, player_id, decided.id, until)
+    reports.settle_reports(connection, player_id, decided.id, until)
     return decided
 
 
@@ -139,7 +139,7 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     rename_everywhere(connection, player_id, seen, given)
     resting.rest(connection, skeleton(chosen_name(seen)), by.now)
     decided = decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
-    moderation.settle_reports(connection, player_id, decided.id, by.now)
+    reports.settle_reports(connection, player_id, decided.id, by.now)
     return decided
 
 
@@ -291,7 +291,7 @@ def _cases(connection: Connection, decisions: list[Decision]) -> list[Case]:
 
 def _undo_dismissal(connection: Connection, decision: Decision) -> None:
     titles.reopen_reports(connection, decision.id)
-    moderation.reopen_reports(connection, decision.id)
+    reports.reopen_reports(connection, decision.id)
 
 
 def _undo_renaming(connection: Connection, decision: Decision) -> None:
@@ -300,7 +300,7 @@ def _undo_renaming(connection: Connection, decision: Decision) -> None:
     resting.end(connection, skeleton(chosen_name(decision.before)))
     _renamed(connection, decision.player_id, decision.before)
     rename_everywhere(connection, decision.player_id, decision.after, decision.before)
-    moderation.reopen_reports(connection, decision.id)
+    reports.reopen_reports(connection, decision.id)
 
 
 def _undo_retitling(connection: Connection, decision: Decision) -> None:

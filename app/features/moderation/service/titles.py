@@ -7,8 +7,7 @@ from app.features.friends.service import groups
 from app.features.moderation.rows import titles
 from app.features.moderation.service import moderation
 from app.features.moderation.service.moderation import Moderator, Subject
-from app.features.moderation.values import Decision, Kind
-from app.features.profiles.values import Reason
+from app.features.moderation.values import Decision, Kind, Reason
 from app.people.names import neutral_name, skeleton
 from app.people.rows import players, resting
 from app.people.service.accounts import own as own_account

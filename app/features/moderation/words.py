@@ -1,6 +1,6 @@
 """Why a name was reported, for those who report it and those who judge it."""
 
-from app.features.profiles.values import Reason
+from app.features.moderation.values import Reason
 
 _WORDS = {
     Reason.OFFENDS: "it offends people",
