@@ -9,6 +9,7 @@ from app.core.live.calm import Calm
 from app.core.store.database import Database
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
+from app.people.titles import ShowsGroups, Titled
 from app.play.companions import Companion
 from app.play.involving import Involves
 from app.play.making import Making
@@ -67,5 +68,9 @@ class Feature:
     """What needs deals that are proved winnable."""
     makings: tuple[Making, ...] = ()
     """What it makes of positions that somebody studies."""
+    titled: tuple[Titled, ...] = ()
+    """Its venues with titles that moderators may replace."""
+    shows_groups: tuple[ShowsGroups, ...] = ()
+    """Where it shows for which groups players play."""
     account: tuple[Section[str], ...] = ()
     """Sections of the page of an account."""

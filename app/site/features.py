@@ -16,6 +16,7 @@ from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
 from app.people.service import keeping as people
 from app.people.service.naming import NAMES
+from app.people.titles import SHOWS_GROUPS, TITLED
 from app.play import keeping as play
 from app.play.feature import Feature
 from app.play.involving import INVOLVES
@@ -56,3 +57,5 @@ INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
 SEEKS.fill(each for feature in FEATURES for each in feature.seeks)
 MAKINGS.fill(each for feature in FEATURES for each in feature.makings)
 account.SECTIONS.fill(each for feature in FEATURES for each in feature.account)
+TITLED.fill(each for feature in FEATURES for each in feature.titled)
+SHOWS_GROUPS.fill(each for feature in FEATURES for each in feature.shows_groups)

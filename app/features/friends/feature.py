@@ -1,5 +1,6 @@
 """Friends, and groups of people."""
 
+from app.features.friends import titles
 from app.features.friends.keeping import KEPT
 from app.features.friends.service.friends import count_asking
 from app.play.feature import Feature
@@ -14,5 +15,9 @@ def _doors() -> Doors:
 
 
 FRIENDS = Feature(
-    name="friends", doors=_doors, keeps=(KEPT,), account=(Section(10, "_account_friends.html", count_asking),)
+    name="friends",
+    doors=_doors,
+    keeps=(KEPT,),
+    titled=(titles,),
+    account=(Section(10, "_account_friends.html", count_asking),),
 )

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from app.features.tournaments import parting
+from app.features.tournaments import parting, titles
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
-from app.features.tournaments.rows import names, withheld
+from app.features.tournaments.rows import entrants, names, withheld
 from app.features.tournaments.seeking import Tournaments
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
@@ -56,4 +56,6 @@ TOURNAMENTS = Feature(
     names=(names,),
     involves=(parting,),
     seeks=(Tournaments,),
+    titled=(titles,),
+    shows_groups=(entrants,),
 )

@@ -8,7 +8,6 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound
 from app.features.friends.service import groups
-from app.features.moderation.rows import titles as store
 from app.features.moderation.service import moderation, titles
 from app.features.moderation.service.moderation import Cases, Moderator
 from app.features.moderation.values import Kind, Reason
@@ -17,6 +16,7 @@ from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Entry
 from app.people.service import accounts, players
+from app.people.titles import titled
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 from tests.app.tournaments.ground import TERMS
@@ -61,6 +61,11 @@ def group(connection: Connection, visits: Visits) -> Venue:
     return Venue(VenueKind.GROUP, made.code)
 
 
+def title_of(connection: Connection, venue: Venue) -> str | None:
+    those = titled(venue)
+    return those.title_of(connection, venue.code) if those else None
+
+
 def waiting(connection: Connection) -> Cases:
     return moderation.cases(connection, NOW)
 
@@ -77,7 +82,7 @@ def test_a_reported_title_is_replaced_told_appealed_against_and_given_back(
     assert [(one.venue, one.name, one.reporters) for one in waiting(connection).reported_titles] == [(venue, RUDE, 1)]
     decided = titles.retitle(connection, venue, RUDE, BY)
     assert decided
-    assert store.name_of(connection, venue) == decided.after != RUDE
+    assert title_of(connection, venue) == decided.after != RUDE
     assert venue.kind is VenueKind.TOURNAMENT or venue.code not in decided.after
     assert not waiting(connection).reported_titles
     assert titles.retitle(connection, venue, RUDE, BY) is None
@@ -86,7 +91,7 @@ def test_a_reported_title_is_replaced_told_appealed_against_and_given_back(
     moderation.appeal(connection, visits["Ann"], decided.id, "It is the name of a flower.", NOW)
     (appeal, _) = waiting(connection).appeals[0]
     assert moderation.grant(connection, appeal.id, "So it is.", BY)
-    assert store.name_of(connection, venue) == RUDE
+    assert title_of(connection, venue) == RUDE
     assert len(waiting(connection).reported_titles) == 1
 
 

@@ -41,6 +41,23 @@ def move(connection: Connection, before: Group, after: Group) -> None:
     connection.execute(delete(player_group).where(player_group.c.code == before.code))
 
 
+def name_of(connection: Connection, code: str) -> str | None:
+    """Return the name of a group, or None if there is none."""
+    return connection.execute(select(player_group.c.name).where(player_group.c.code == code)).scalar()
+
+
+def first_member(connection: Connection, code: str) -> str | None:
+    """Return who has been in a group for longest, or None if there is no such group."""
+    there = select(member.c.player_id).where(member.c.code == code)
+    return connection.execute(there.order_by(member.c.joined_at, member.c.player_id).limit(1)).scalar()
+
+
+def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
+    """Change the name of a group from `before` to `after`; return False if it has another name."""
+    here = update(player_group).where(player_group.c.code == code, player_group.c.name == before)
+    return connection.execute(here.values(name=after)).rowcount == 1
+
+
 def of_player(connection: Connection, player_id: str) -> list[Group]:
     """List the groups that a player is in, the most recently joined first."""
     theirs = (

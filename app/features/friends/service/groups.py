@@ -8,13 +8,13 @@ from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.friends.rows import friends, groups
 from app.features.friends.rows.groups import Group
 from app.features.moderation.rows import titles
-from app.features.tournaments.rows import entrants
 from app.people.codes import secret_code
 from app.people.rows import accounts, barred
 from app.people.rows.accounts import Account
 from app.people.service import players
 from app.people.service.accounts import own as own_account
 from app.people.service.naming import check_title
+from app.people.titles import SHOWS_GROUPS
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 
@@ -121,7 +121,8 @@ def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
     group, members = _led(connection, visit, code)
     renewed = replace(group, code=secret_code())
     groups.move(connection, group, renewed)
-    entrants.move_group(connection, members.keys(), group.code, renewed.code)
+    for each in SHOWS_GROUPS:
+        each.move_group(connection, members.keys(), group.code, renewed.code)
     before, after = (Venue(VenueKind.GROUP, one.code) for one in (group, renewed))
     barred.move(connection, before, after)
     titles.move(connection, before, after)

@@ -1,28 +1,17 @@
-"""Statements about the names of tournaments and groups, and about reports of them."""
+"""Statements about reports of the names of tournaments and groups."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, select, update
 
 from app.core.store.unreadable import each, reads
 from app.features.moderation.tables import decision, title_report
 from app.features.moderation.values import Reason
-from app.features.tournaments.tables import entrant, tournament
-from app.people.tables import member, player_group
-from app.people.venues import Venue, VenueKind
+from app.people.titles import titled
+from app.people.venues import Venue
 
-_NAMED: Mapping[VenueKind, Table] = {VenueKind.TOURNAMENT: tournament, VenueKind.GROUP: player_group}
-"""The tables of what has a name that somebody chose."""
 _OPEN = title_report.c.settled_by.is_(None)
-_PLAYING_FOR = (
-    select(entrant.c.player_id)
-    .where(entrant.c.group_code == bindparam("code"))
-    .order_by(entrant.c.joined_at, entrant.c.player_id)
-    .limit(1)
-)
-"""Who has played for a group in a tournament for longest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,44 +26,6 @@ class ReportedTitle:
     reasons: frozenset[Reason]
     reporters: int
     last_at: int
-
-
-def name_of(connection: Connection, venue: Venue) -> str | None:
-    """Return the name of a tournament or a group, or None if there is none.
-
-    A group that everybody has left has its name as long as somebody plays for it in a tournament.
-    """
-    named = _NAMED[venue.kind]
-    name = connection.execute(select(named.c.name).where(named.c.code == venue.code)).scalar()
-    if name is None and venue.kind is VenueKind.GROUP:
-        return connection.execute(_PLAYING_FOR.with_only_columns(entrant.c.group_name), {"code": venue.code}).scalar()
-    return name
-
-
-def owner_of(connection: Connection, venue: Venue) -> str | None:
-    """Return who made a tournament, or who has been in a group for longest; None if no player has.
-
-    Of a group that everybody has left, return who has played for it for longest.
-    """
-    if venue.kind is VenueKind.TOURNAMENT:
-        return connection.execute(select(tournament.c.maker_id).where(tournament.c.code == venue.code)).scalar()
-    first = select(member.c.player_id).where(member.c.code == venue.code)
-    owner = connection.execute(first.order_by(member.c.joined_at, member.c.player_id).limit(1)).scalar()
-    return owner or connection.execute(_PLAYING_FOR, {"code": venue.code}).scalar()
-
-
-def change(connection: Connection, venue: Venue, before: str, after: str) -> bool:
-    """Change the name of a tournament or a group from `before` to `after`; return False if it has another name."""
-    named = _NAMED[venue.kind]
-    here = update(named).where(named.c.code == venue.code, named.c.name == before)
-    changed = connection.execute(here.values(name=after)).rowcount
-    if venue.kind is VenueKind.GROUP:
-        # Those who play for a group in a tournament show its name, even if they have left it before its link was
-        # renewed, or if nobody is in it any more.
-        ended = entrant.c.group_code.not_in(select(player_group.c.code))
-        shown = update(entrant).where(entrant.c.group_name == before, (entrant.c.group_code == venue.code) | ended)
-        changed += connection.execute(shown.values(group_name=after)).rowcount
-    return changed > 0
 
 
 def add_report(connection: Connection, venue: Venue, reporter_id: str, name: str, reason: Reason, now: int) -> None:
@@ -94,7 +45,7 @@ def reports(connection: Connection, limit: int) -> list[ReportedTitle]:
     about: dict[str, ReportedTitle] = {}
     rows = connection.execute(found.order_by(title_report.c.reported_at.desc(), title_report.c.venue))
     for venue, row in each(lambda row: (_venue(row), row), rows):
-        name = about[row.venue].name if row.venue in about else name_of(connection, venue)
+        name = about[row.venue].name if row.venue in about else _title_of(connection, venue)
         if name is not None:
             known = about.get(row.venue) or ReportedTitle(venue, name, row.name, frozenset(), 0, row.reported_at)
             reasons = known.reasons | {Reason(row.reason)}
@@ -133,6 +84,11 @@ def move(connection: Connection, before: Venue, after: Venue) -> None:
     """Note that a group has another code now."""
     connection.execute(update(title_report).where(title_report.c.venue == str(before)).values(venue=str(after)))
     connection.execute(update(decision).where(decision.c.group_code == before.code).values(group_code=after.code))
+
+
+def _title_of(connection: Connection, venue: Venue) -> str | None:
+    those = titled(venue)
+    return those.title_of(connection, venue.code) if those else None
 
 
 def _open_until(venue: Venue, until: int) -> tuple[ColumnElement[bool], ...]:

@@ -28,6 +28,7 @@ from app.people.rows import accounts as people
 from app.people.rows import players, resting
 from app.people.service import accounts
 from app.people.service.naming import rename_everywhere
+from app.people.titles import titled
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 
@@ -307,7 +308,8 @@ def _undo_retitling(connection: Connection, decision: Decision) -> None:
     venue = Venue(VenueKind.TOURNAMENT, decision.tournament_code or "")
     if decision.group_code is not None:
         venue = Venue(VenueKind.GROUP, decision.group_code)
-    if not decision.before or not titles.change(connection, venue, decision.after, decision.before):
+    those = titled(venue)
+    if not (those and decision.before and those.retitle(connection, venue.code, decision.after, decision.before)):
         raise Impossible("It has a different name now or no longer exists, or its player has deleted the account.")
     resting.end(connection, skeleton(decision.before))
     titles.reopen_reports(connection, decision.id)

@@ -3,14 +3,14 @@
 from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
-from app.features.friends.service import groups
 from app.features.moderation.rows import titles
 from app.features.moderation.service import moderation
 from app.features.moderation.service.moderation import Moderator, Subject
 from app.features.moderation.values import Decision, Kind, Reason
-from app.people.names import neutral_name, skeleton
+from app.people.names import skeleton
 from app.people.rows import players, resting
 from app.people.service.accounts import own as own_account
+from app.people.titles import Titled, titled
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 
@@ -27,17 +27,13 @@ def report(connection: Connection, visit: Visit | None, venue: Venue, reason: Re
 
 def name_to(connection: Connection, player_id: str, venue: Venue) -> str:
     """Return a name that a player may report; raise `NotFound`."""
-    if venue.kind is VenueKind.GROUP:
-        return groups.own(connection, player_id, venue.code).group.name
-    name = titles.name_of(connection, venue) if titles.owner_of(connection, venue) else None
-    if name is None:
-        raise NotFound("No player has made a tournament with that code.")
-    return name
+    return _titled(venue).title_to(connection, player_id, venue.code)
 
 
 def dismiss(connection: Connection, venue: Venue, until: int, by: Moderator) -> Decision | None:
     """Let a reported name stay, and settle its reports up to a time; return None if there are none."""
-    owner, name = titles.owner_of(connection, venue), titles.name_of(connection, venue)
+    those = _titled(venue)
+    owner, name = those.owner_of(connection, venue.code), those.title_of(connection, venue.code)
     if owner is None or name is None:
         return None
     players.hold(connection, owner)
@@ -54,19 +50,30 @@ def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> D
     Raises:
         NotFound: there is no such tournament or group.
     """
-    owner = titles.owner_of(connection, venue)
+    those = _titled(venue)
+    owner = those.owner_of(connection, venue.code)
     if owner is None:
-        raise NotFound(f"No player has made a {venue.kind} with that code.")
+        raise _absent(venue)
     players.hold(connection, owner)
-    # The code of a group lets people in, so its neutral name has a number.
-    given = neutral_name("Group") if venue.kind is VenueKind.GROUP else f"Tournament {venue.code}"
+    given = those.neutral(venue.code)
     # Deciding a second time changes nothing.
-    if seen == given or not titles.change(connection, venue, seen, given):
+    if seen == given or not those.retitle(connection, venue.code, seen, given):
         return None
     resting.rest(connection, skeleton(seen), by.now)
     decided = moderation.decide(connection, by, Kind.RETITLE, _subject(owner, venue), seen, given)
     titles.settle_reports(connection, venue, decided.id, by.now)
     return decided
+
+
+def _titled(venue: Venue) -> Titled:
+    those = titled(venue)
+    if those is None:
+        raise _absent(venue)
+    return those
+
+
+def _absent(venue: Venue) -> NotFound:
+    return NotFound(f"No player has made a {venue.kind} with that code.")
 
 
 def _subject(owner: str, venue: Venue) -> Subject:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_try
+from app.people.tables import player_group
 from app.features.tournaments.values.tournament import Entrant, Outcome, Try
 from app.people.tables import account, player
 from app.play.rows import sessions
@@ -80,6 +81,23 @@ def move_group(connection: Connection, player_ids: Collection[str], before: str,
     """Note that the group for which these players played in tournaments has another code now."""
     theirs = update(entrant).where(entrant.c.player_id.in_(player_ids), entrant.c.group_code == before)
     connection.execute(theirs.values(group_code=after))
+
+
+def retitle_group(connection: Connection, code: str, before: str, after: str) -> bool:
+    """Show the name `after` for a group where `before` stands beside those who play for it; return whether it did.
+
+    It also stands beside those who have left the group before its link was renewed, or if nobody is in it any more.
+    """
+    ended = entrant.c.group_code.not_in(select(player_group.c.code))
+    shown = update(entrant).where(entrant.c.group_name == before, (entrant.c.group_code == code) | ended)
+    return connection.execute(shown.values(group_name=after)).rowcount > 0
+
+
+def played_for(connection: Connection, code: str) -> tuple[str, str] | None:
+    """Return the name of a group and who has played for it for longest; None if nobody has."""
+    theirs = select(entrant.c.group_name, entrant.c.player_id).where(entrant.c.group_code == code)
+    row = connection.execute(theirs.order_by(entrant.c.joined_at, entrant.c.player_id).limit(1)).first()
+    return (row.group_name, row.player_id) if row else None
 
 
 def is_named(connection: Connection, code: str, skeleton: str) -> str | None:

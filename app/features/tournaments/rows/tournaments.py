@@ -68,6 +68,16 @@ def change(connection: Connection, changed: Tournament) -> None:
     connection.execute(update(tournament).where(tournament.c.code == changed.code).values(values))
 
 
+def name_of(connection: Connection, code: str) -> str | None:
+    """Return the name of a tournament, or None if there is none."""
+    return connection.execute(select(tournament.c.name).where(tournament.c.code == code)).scalar()
+
+
+def maker_of(connection: Connection, code: str) -> str | None:
+    """Return who made a tournament, or None if no player has."""
+    return connection.execute(select(tournament.c.maker_id).where(tournament.c.code == code)).scalar()
+
+
 def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
     """Change the name of a tournament from `before` to `after`; return False if it has another name."""
     named = update(tournament).where(tournament.c.code == code, tournament.c.name == before)

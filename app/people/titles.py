@@ -1,0 +1,52 @@
+"""Titles of tournaments and groups: players choose them, others see them, and moderators may replace them."""
+
+from collections.abc import Collection
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+from app.core.slots import Slot
+from app.people.venues import Venue, VenueKind
+
+
+class Titled(Protocol):
+    """The venues of one kind, each with a title that somebody chose."""
+
+    kind: VenueKind
+
+    def title_of(self, connection: Connection, code: str) -> str | None:
+        """Return the title of a venue, or None if there is no such venue."""
+
+    def owner_of(self, connection: Connection, code: str) -> str | None:
+        """Return the player who answers for a title, or None if no player does."""
+
+    def title_to(self, connection: Connection, player_id: str, code: str) -> str:
+        """Return a title that a player may report; raise `NotFound`."""
+
+    def neutral(self, code: str) -> str:
+        """Return a title that a venue can get in place of its own."""
+
+    def retitle(self, connection: Connection, code: str, before: str, after: str) -> bool:
+        """Change a title from `before` to `after`; return False if it is a different one."""
+
+
+class ShowsGroups(Protocol):
+    """A room that shows for which groups players play there."""
+
+    def move_group(self, connection: Connection, player_ids: Collection[str], before: str, after: str) -> None:
+        """Note that the group for which these players played has another code now."""
+
+    def retitle_group(self, connection: Connection, code: str, before: str, after: str) -> bool:
+        """Show the title `after` for a group where `before` stands; return whether it stood anywhere."""
+
+    def played_for(self, connection: Connection, code: str) -> tuple[str, str] | None:
+        """Return the title shown for a group, and who has played for it for longest; None if nobody has."""
+
+
+TITLED = Slot[Titled]("titles of venues")
+SHOWS_GROUPS = Slot[ShowsGroups]("for which groups players play")
+
+
+def titled(venue: Venue) -> Titled | None:
+    """Return the venues of the same kind, or None if no feature has such venues."""
+    return next((each for each in TITLED if each.kind is venue.kind), None)
