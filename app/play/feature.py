@@ -12,6 +12,7 @@ from app.people.service.naming import UsesNames
 from app.people.titles import ShowsGroups, Titled
 from app.play.companions import Companion
 from app.play.involving import Involves
+from app.play.judged import Judged
 from app.play.making import Making
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
@@ -72,5 +73,9 @@ class Feature:
     """Its venues with titles that moderators may replace."""
     shows_groups: tuple[ShowsGroups, ...] = ()
     """Where it shows for which groups players play."""
+    judged: tuple[Judged, ...] = ()
+    """Its results about which moderators decide."""
+    moderation: tuple[Section[int], ...] = ()
+    """Sections of the moderators' page."""
     account: tuple[Section[str], ...] = ()
     """Sections of the page of an account."""

@@ -6,6 +6,7 @@ from app.features.archive.feature import ARCHIVE
 from app.features.daily.feature import DAILY
 from app.features.deals.feature import DEALS
 from app.features.friends.feature import FRIENDS
+from app.features.moderation import sections as moderation
 from app.features.moderation.feature import MODERATION
 from app.features.open_data.feature import OPEN_DATA
 from app.features.profiles.feature import PROFILES
@@ -20,6 +21,7 @@ from app.people.titles import SHOWS_GROUPS, TITLED
 from app.play import keeping as play
 from app.play.feature import Feature
 from app.play.involving import INVOLVES
+from app.play.judged import JUDGED
 from app.play.making import MAKINGS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
@@ -59,3 +61,5 @@ MAKINGS.fill(each for feature in FEATURES for each in feature.makings)
 account.SECTIONS.fill(each for feature in FEATURES for each in feature.account)
 TITLED.fill(each for feature in FEATURES for each in feature.titled)
 SHOWS_GROUPS.fill(each for feature in FEATURES for each in feature.shows_groups)
+JUDGED.fill(each for feature in FEATURES for each in feature.judged)
+moderation.SECTIONS.fill(each for feature in FEATURES for each in feature.moderation)

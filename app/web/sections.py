@@ -11,14 +11,18 @@ from app.core.slots import Slot
 K = TypeVar("K")
 
 
+def _nothing(_connection: Connection, _key: object) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Section(Generic[K]):
-    """A section of a page: the fragment that draws it, and how to read what the fragment shows as `found`."""
+    """A section of a page: the fragment that draws it, and how to read what the fragment knows as `found`."""
 
     rank: int
     """The page shows the section with the lowest rank first."""
     template: str
-    read: Callable[[Connection, K], object]
+    read: Callable[[Connection, K], object] = _nothing
 
 
 class Found(NamedTuple):

@@ -13,9 +13,8 @@ from app.core.bounds import MOST_EVER_IN_A_RACE
 from app.core.due import MOST_TRIES
 from app.core.refusals import Impossible
 from app.core.store.ids import new_id
-from app.features.daily.service import holding
 from app.features.races.rows import races as store
-from app.features.races.service import heats, races, rounds
+from app.features.races.service import heats, moderating, races, rounds
 from app.features.races.service.races import SET_ASIDE, Entrant
 from app.features.races.tables import race as race_table
 from app.features.races.tables import racer, run
@@ -371,7 +370,7 @@ def test_a_win_at_a_programs_pace_is_marked_for_the_operator_and_shown_to_nobody
     race = ben.look()
     assert [one["outcome"] for one in race["heats"][-1]["runs"]] == ["won", None]
     with plain_engine(database_url).connect() as connection:
-        found = holding.doubtful_runs(connection, clock.ms)
+        found = moderating.doubtful_runs(connection, clock.ms)
         kept = connection.execute(select(run.c.doubts).where(run.c.outcome == "won")).scalar_one()
     assert [one.name for one in found] == (["Ann"] if pauses == [0] else [])
     assert bool(kept) is (pauses == [0])

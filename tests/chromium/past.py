@@ -6,12 +6,12 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts
-from app.features.daily.service import holding
+from app.features.daily.service import holding, moderating
 from app.features.friends.service import groups
 from app.features.moderation.service import moderation, reports
 from app.features.moderation.service.moderation import Moderator
 from app.features.moderation.values import Reason
-from app.features.races.rows import races as race_rows
+from app.features.races.rows import doubts
 from app.features.races.service import races
 from app.features.races.values.race import COUNTDOWN_MS
 from app.features.study import rows as certificates
@@ -88,7 +88,7 @@ def _race(ground: Ground, players: list[str]) -> None:
         assert session is not None
         if run.player_id == host:
             ground.win(session)
-            race_rows.mark_run(ground.connection, code, session.id, "every move within half a second")
+            doubts.mark_run(ground.connection, code, session.id, "every move within half a second")
         else:
             ground.give_up(session)
 
@@ -98,7 +98,7 @@ def _moderate(connection: Connection, players: list[str], now: int) -> None:
         reports.report(connection, Visit(reporter), "Ada", Reason.PRETENDS, now)
     held, hidden = (attempts.solved_by(connection, player)[0].session_id for player in players[7:9])
     holding.hide(connection, held)
-    decided = moderation.hide(connection, hidden, Moderator("operator", now, "It looks like a program’s"))
+    decided = moderating.hide(connection, hidden, Moderator("operator", now, "It looks like a program’s"))
     assert decided is not None
     moderation.appeal(connection, Visit(players[8]), decided.id, "I had played this deal before.", now)
 

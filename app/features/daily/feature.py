@@ -6,10 +6,11 @@ from app.features.daily import parting
 from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.seeking import Dailies
-from app.features.daily.service import withheld
+from app.features.daily.service import moderating, withheld
 from app.features.daily.storytelling import jobs
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
+from app.web.sections import Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
@@ -18,14 +19,14 @@ if TYPE_CHECKING:
 def _doors() -> Doors:
     from app.features.daily.api import daily as api_daily
     from app.features.daily.api import standings as api_standings
-    from app.features.daily.pages import daily, standings
+    from app.features.daily.pages import daily, moderating, standings
     from app.features.daily.words.daily import par_words
     from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
     from app.features.daily.words.standings import period_words
 
     return Doors(
         api=(api_daily.router, api_standings.router),
-        pages=(daily.router, standings.router),
+        pages=(daily.router, standings.router, moderating.router),
         filters=(par_words, badges, outcome_words, result_words, tier_words, tiers_in_words, period_words),
     )
 
@@ -46,4 +47,9 @@ DAILY = Feature(
     keeps=(KEPT,),
     involves=(parting,),
     seeks=(Dailies,),
+    judged=(moderating,),
+    moderation=(
+        Section(20, "_moderation_held.html", moderating.waiting),
+        Section(40, "_moderation_by_hand.html"),
+    ),
 )

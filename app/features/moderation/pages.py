@@ -6,51 +6,51 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.refusals import Malformed
-from app.core.store.database import Database, Work
 from app.core.typed import read_line
+from app.features.moderation.forms import decide, moderators_router, read_moderator
+from app.features.moderation.sections import SECTIONS
 from app.features.moderation.service import moderation, reports, titles
-from app.features.moderation.service.moderation import Moderator
-from app.features.moderation.values import LONGEST_APPEAL, LONGEST_REASON, Reason
+from app.features.moderation.values import LONGEST_APPEAL, Reason
 from app.people.names import well_formed
 from app.people.service import accounts
 from app.people.venues import read_titled
 from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visiting
 from app.web.limits import REPORTING
-from app.web.operators import let_in
 from app.web.rendering import render
+from app.web.sections import read_sections
 
 router = APIRouter()
-_PAGE = "/operator/moderation"
-_OPERATOR = "operator"
 _TIME = re.compile(r"[0-9]{1,15}", re.ASCII)
 LONGEST_NAME = 60
 """How many characters of a typed name the server reads."""
-moderators = APIRouter(prefix=_PAGE, dependencies=[Depends(let_in)])
+moderators = moderators_router()
 
 
 @moderators.get("")
 async def show_moderation(request: Request, db: PlainDb, now: Now, done: str = "") -> HTMLResponse:
     """Show what waits for a moderator, and the latest decisions."""
-    cases = await db.study(lambda connection: moderation.cases(connection, now))
-    return render(request, "moderation.html", cases=cases, done=done)
+    cases, sections = await db.study(
+        lambda connection: (moderation.cases(connection), read_sections(SECTIONS, connection, now))
+    )
+    return render(request, "moderation.html", cases=cases, sections=sections, done=done)
 
 
 @moderators.post("/dismiss")
 async def dismiss(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Let a reported name stay."""
-    player, until, by = form.get("player", ""), _time(form), _moderator(form, now)
+    player, until, by = form.get("player", ""), _time(form), read_moderator(form, now)
     if "venue" in form:
         venue = read_titled(form.get("venue", ""))
-        return await _decide(db, lambda connection: titles.dismiss(connection, venue, until, by))
-    return await _decide(db, lambda connection: moderation.dismiss(connection, player, until, by))
+        return await decide(db, lambda connection: titles.dismiss(connection, venue, until, by))
+    return await decide(db, lambda connection: moderation.dismiss(connection, player, until, by))
 
 
 @moderators.post("/rename")
 async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Rename a player as the form says, or neutrally."""
-    player, seen, by = form.get("player", ""), form.get("seen", ""), _moderator(form, now)
+    player, seen, by = form.get("player", ""), form.get("seen", ""), read_moderator(form, now)
     name = well_formed(form["name"]) if form.get("name") else ""
-    return await _decide(db, lambda connection: moderation.rename(connection, player, seen, name, by))
+    return await decide(db, lambda connection: moderation.rename(connection, player, seen, name, by))
 
 
 @moderators.post("/retitle")
@@ -59,47 +59,26 @@ async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     venue, seen, by = (
         read_titled(form.get("venue") or f"tournament {form.get('tournament', '')}"),
         form.get("seen", ""),
-        _moderator(form, now),
+        read_moderator(form, now),
     )
-    return await _decide(db, lambda connection: titles.retitle(connection, venue, seen, by))
-
-
-@moderators.post("/hide")
-async def hide(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Take a result off its boards."""
-    session_id, by = _session(form), _moderator(form, now)
-    return await _decide(db, lambda connection: moderation.hide(connection, session_id, by))
-
-
-@moderators.post("/show")
-async def show(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Put a result back on its boards."""
-    session_id, by = _session(form), _moderator(form, now)
-    return await _decide(db, lambda connection: moderation.show(connection, session_id, by))
-
-
-@moderators.post("/clear")
-async def clear(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Decide that nothing is wrong with a win in a race."""
-    session_id, by = _session(form), _moderator(form, now)
-    return await _decide(db, lambda connection: moderation.clear(connection, session_id, by))
+    return await decide(db, lambda connection: titles.retitle(connection, venue, seen, by))
 
 
 @moderators.post("/undo")
 async def undo(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Take a decision back."""
-    decision, by = form.get("decision", ""), _moderator(form, now)
-    return await _decide(db, lambda connection: moderation.undo(connection, decision, by))
+    decision, by = form.get("decision", ""), read_moderator(form, now)
+    return await decide(db, lambda connection: moderation.undo(connection, decision, by))
 
 
 @moderators.post("/answer")
 async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Answer an appeal; the button says whether its decision stands."""
-    appeal, by = form.get("appeal", ""), _moderator(form, now)
+    appeal, by = form.get("appeal", ""), read_moderator(form, now)
     text = by.reason
     if form.get("verdict") == "grant":
-        return await _decide(db, lambda connection: moderation.grant(connection, appeal, text, by))
-    return await _decide(db, lambda connection: moderation.answer(connection, appeal, text, by))
+        return await decide(db, lambda connection: moderation.grant(connection, appeal, text, by))
+    return await decide(db, lambda connection: moderation.answer(connection, appeal, text, by))
 
 
 @router.get("/report", dependencies=[Reading])
@@ -137,25 +116,11 @@ async def appeal(decision_id: str, form: Form, db: Db, visit: Visiting, now: Now
     return RedirectResponse("/account#decisions", 303)
 
 
-async def _decide(db: Database, work: Work[object]) -> RedirectResponse:
-    done = "yes" if await db.write(work) else "already"
-    return RedirectResponse(f"{_PAGE}?done={done}", 303)
-
-
-def _moderator(form: dict[str, str], now: int) -> Moderator:
-    return Moderator(_OPERATOR, now, read_line(form.get("reason", ""), LONGEST_REASON, "A reason"))
-
-
 def _reason(text: str) -> Reason:
     try:
         return Reason(text)
     except ValueError:
         raise Malformed("Choose what is wrong with the name.") from None
-
-
-def _session(form: dict[str, str]) -> str:
-    """Read the session that a form names, by its id or by an address that ends with it."""
-    return form.get("session", "").strip().rstrip("/").rpartition("/")[2]
 
 
 def _time(form: dict[str, str]) -> int:

@@ -35,7 +35,5 @@ PUZZLES = Feature(
     doors=_doors,
     jobs=(jobs,),
     keeps=(KEPT,),
-    doors=_doors,
-    jobs=(jobs,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
 )

@@ -7,9 +7,11 @@ from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
 from app.features.races.rows import names, withheld
 from app.features.races.seeking import Races
+from app.features.races.service import moderating
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
+from app.web.sections import Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
@@ -24,12 +26,12 @@ def _companions() -> tuple[Companion, ...]:
 def _doors() -> Doors:
     from app.features.races.api import races as api_races
     from app.features.races.api import rooms as api_rooms
-    from app.features.races.pages import ghosts, races, rooms
+    from app.features.races.pages import ghosts, moderating, races, rooms
     from app.features.races.words.race import proof_note, run_lines, stake_note
 
     return Doors(
         api=(api_races.router, api_rooms.router),
-        pages=(races.router, rooms.router, ghosts.router),
+        pages=(races.router, rooms.router, ghosts.router, moderating.router),
         filters=(proof_note, run_lines, stake_note),
     )
 
@@ -53,4 +55,6 @@ RACES = Feature(
     names=(names,),
     involves=(parting,),
     seeks=(Races,),
+    judged=(moderating,),
+    moderation=(Section(30, "_moderation_doubtful.html", moderating.doubtful_runs),),
 )

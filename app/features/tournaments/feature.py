@@ -10,6 +10,7 @@ from app.features.tournaments.seeking import Tournaments
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
+from app.web.sections import Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
@@ -58,4 +59,5 @@ TOURNAMENTS = Feature(
     seeks=(Tournaments,),
     titled=(titles,),
     shows_groups=(entrants,),
+    moderation=(Section(10, "_moderation_tournaments.html", titles.made_by_players),),
 )

@@ -4,9 +4,16 @@ from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
 from app.features.tournaments.rows import tournaments
+from app.features.tournaments.rows.tournaments import Listed
 from app.people.venues import VenueKind
 
+MOST_MADE = 60
 kind = VenueKind.TOURNAMENT
+
+
+def made_by_players(connection: Connection, _now: int) -> list[Listed]:
+    """List the latest tournaments that players have made, whose names everybody sees."""
+    return tournaments.made_by_players(connection, MOST_MADE)
 
 
 def title_of(connection: Connection, code: str) -> str | None:

@@ -6,17 +6,17 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from app.features.daily.service import holding
+from app.features.daily.service import holding, moderating
 from app.features.daily.service.holding import Held
 from app.features.daily.values.daily import Attempt
-from app.features.moderation.service import moderation
 from app.features.moderation.service.moderation import Moderator
-from app.features.races.rows.races import DoubtfulRun
+from app.features.races.rows.doubts import DoubtfulRun
+from app.features.races.service import moderating as races
 from app.site.commands.answers import answer
 from app.site.commands.database import work_on_database
 from app.site.commands.parser import Parser
 
-_CHANGES = {"hide": moderation.hide, "restore": moderation.show}
+_CHANGES = {"hide": moderating.hide, "restore": moderating.show}
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
         parser.error("“list” takes no session; “hide” and “restore” need one")
     if read.session is None:
         _tell(work_on_database(holding.held))
-        _tell_of_races(work_on_database(partial(holding.doubtful_runs, now=time.time_ns() // 1_000_000)))
+        _tell_of_races(work_on_database(partial(races.doubtful_runs, now=time.time_ns() // 1_000_000)))
     else:
         changed: Attempt = work_on_database(partial(_change, what=read.what, session_id=read.session))
         named = _named(changed)

@@ -10,9 +10,10 @@ from sqlalchemy import Connection
 from app.core.clock import today
 from app.core.store import unreadable
 from app.features.daily.rows import dailies
-from app.features.daily.service import calendar, holding
+from app.features.daily.service import calendar
 from app.features.moderation.rows import moderation, reports, titles
 from app.features.races.rows import races
+from app.features.races.service import moderating
 from app.features.tournaments.rows import tournaments
 from app.people.rows import resting
 from app.people.service.naming import RESTING_MS
@@ -70,7 +71,7 @@ def overview(connection: Connection, now: int) -> Overview:
         held=tallies.held(connection, today(now) - timedelta(days=30)),
         reported=reports.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),
-        doubtful=holding.count_doubtful_runs(connection, now),
+        doubtful=moderating.count_doubtful_runs(connection, now),
     )
 
 

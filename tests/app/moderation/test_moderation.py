@@ -13,7 +13,8 @@ from app.features.moderation.service import moderation
 from app.features.moderation.service import reports as reporting
 from app.features.moderation.service.moderation import Cases, Moderator
 from app.features.moderation.values import MOST_APPEALS, Kind, Reason
-from app.features.races.rows import races
+from app.features.races.rows import doubts, races
+from app.features.races.service import moderating
 from app.features.races.values.race import Racer
 from app.features.tournaments.rows import entrants
 from app.people.rows import accounts, players
@@ -62,7 +63,7 @@ def named(connection: Connection) -> str:
 
 
 def waiting(connection: Connection) -> Cases:
-    return moderation.cases(connection, NOW)
+    return moderation.cases(connection)
 
 
 def test_a_reported_name_waits_until_somebody_lets_it_stay(reported: Connection) -> None:
@@ -226,13 +227,13 @@ def test_a_doubtful_win_in_a_race_is_cleared_once_and_doubted_again(reported: Co
         }),
     ):  # fmt: skip
         reported.execute(table.insert(), row)
-    assert store.doubts_about(reported, SESSION.id) == (ANN, "too fast")
-    cleared = moderation.clear(reported, SESSION.id, BY)
+    assert doubts.doubts_about(reported, SESSION.id) == (ANN, "too fast")
+    cleared = moderating.clear(reported, SESSION.id, BY)
     assert cleared is not None
-    assert moderation.clear(reported, SESSION.id, BY) is None
-    assert store.doubts_about(reported, SESSION.id) is None
+    assert moderating.clear(reported, SESSION.id, BY) is None
+    assert doubts.doubts_about(reported, SESSION.id) is None
     assert moderation.undo(reported, cleared.id, BY)
-    assert store.doubts_about(reported, SESSION.id) == (ANN, "too fast")
+    assert doubts.doubts_about(reported, SESSION.id) == (ANN, "too fast")
 
 
 def test_a_name_that_was_taken_away_goes_from_tournaments_and_races_too_and_comes_back(reported: Connection) -> None:

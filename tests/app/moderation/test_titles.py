@@ -11,7 +11,6 @@ from app.features.friends.service import groups
 from app.features.moderation.service import moderation, titles
 from app.features.moderation.service.moderation import Cases, Moderator
 from app.features.moderation.values import Kind, Reason
-from app.features.profiles.values import Reason
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Entry
@@ -67,7 +66,7 @@ def title_of(connection: Connection, venue: Venue) -> str | None:
 
 
 def waiting(connection: Connection) -> Cases:
-    return moderation.cases(connection, NOW)
+    return moderation.cases(connection)
 
 
 BOTH = pytest.mark.parametrize("make", [tournament, group])

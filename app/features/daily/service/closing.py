@@ -16,9 +16,9 @@ from app.features.daily.rows import attempts, dailies
 from app.features.daily.rows.dailies import Unsettled
 from app.features.daily.service import calendar, results, standings, story
 from app.features.daily.values.daily import Attempt, ClosingStage, Daily
+from app.features.daily.values.event import DAY_MS
 from app.features.ratings import service as ratings
 from app.play.rows import sessions
-from app.features.daily.values.event import DAY_MS
 from engine.rules import Game
 
 SET_ASIDE_MS = DAY_MS

@@ -1,8 +1,4 @@
-"""Held results: they count on no board until a person has looked at them. Their own players still see them.
-
-Doubtful wins in races, which look as if a program had played, are only listed: when their race is over, nothing is left
-to hold.
-"""
+"""Held results: they count on no board until a person has looked at them. Their own players still see them."""
 
 from dataclasses import dataclass, replace
 
@@ -12,12 +8,7 @@ from app.core.refusals import NotFound
 from app.features.daily.rows import attempts, boards, dailies
 from app.features.daily.service import results, standings
 from app.features.daily.values.daily import Attempt
-from app.features.races.rows import races
-from app.features.races.rows.races import DoubtfulRun
 from app.people.rows import accounts
-
-_DOUBTS_MS = 30 * 24 * 3_600_000
-_MOST_DOUBTFUL = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +27,6 @@ def held(connection: Connection) -> list[Held]:
         Held(one, accounts.name_of(connection, one.player_id), _reasons(connection, one))
         for one in attempts.held(connection)
     ]
-
-
-def doubtful_runs(connection: Connection, now: int) -> list[DoubtfulRun]:
-    """List the wins in races of the last thirty days that look as if a program had played."""
-    return races.doubtful_runs(connection, now - _DOUBTS_MS, _MOST_DOUBTFUL)
-
-
-def count_doubtful_runs(connection: Connection, now: int) -> int:
-    """Count the wins in races of the last thirty days that look as if a program had played."""
-    return races.count_doubtful_runs(connection, now - _DOUBTS_MS)
 
 
 def hide(connection: Connection, session_id: str) -> Attempt:

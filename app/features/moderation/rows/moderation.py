@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from app.core.store.unreadable import each, reads
 from app.features.moderation.tables import appeal, decision
 from app.features.moderation.values import Appeal, Decision, Kind
-from app.features.races.tables import run
 from app.people.tables import account
 
 _undoing = decision.alias("undoing")
@@ -65,17 +64,6 @@ def about_sessions(connection: Connection, session_ids: Collection[str]) -> dict
         ~exists().where(_undoing.c.undoes == decision.c.id),
     )
     return {one.session_id: one for one in reversed(_all(connection, theirs.order_by(*_LATEST))) if one.session_id}
-
-
-def doubts_about(connection: Connection, session_id: str) -> tuple[str, str] | None:
-    """Return the player of a run and what looks wrong about the run; None if nothing does."""
-    found = connection.execute(select(run.c.player_id, run.c.doubts).where(run.c.session_id == session_id)).first()
-    return (found.player_id, found.doubts) if found and found.doubts is not None else None
-
-
-def keep_doubts(connection: Connection, session_id: str, doubts: str | None) -> None:
-    """Store what looks wrong about a run; None for nothing."""
-    connection.execute(update(run).where(run.c.session_id == session_id).values(doubts=doubts))
 
 
 def add_appeal(connection: Connection, added: Appeal) -> bool:

@@ -12,17 +12,11 @@ from sqlalchemy import Connection
 from app.core.refusals import Impossible, NotFound
 from app.core.store.ids import new_id
 from app.core.typed import read_line
-from app.features.daily.rows import attempts, dailies
-from app.features.daily.service import holding
-from app.features.daily.service.holding import Held
 from app.features.moderation.rows import moderation, reports, titles
 from app.features.moderation.rows.reports import Report
 from app.features.moderation.rows.titles import ReportedTitle
 from app.features.moderation.service import reports as reporting
 from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind
-from app.features.races.rows.races import DoubtfulRun
-from app.features.tournaments.rows import tournaments
-from app.features.tournaments.rows.tournaments import Listed
 from app.people.names import chosen_name, neutral_name, skeleton
 from app.people.rows import accounts as people
 from app.people.rows import players, resting
@@ -31,8 +25,9 @@ from app.people.service.naming import rename_everywhere
 from app.people.titles import titled
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
+from app.play.judged import JUDGED
 
-MOST_DECISIONS, MOST_TOLD, MOST_HELD, MOST_TITLES = 100, 20, 100, 60
+MOST_DECISIONS, MOST_TOLD, MOST_TITLES = 100, 20, 60
 _DRAWS = 20
 """How many neutral names to draw until one is free; the first nearly always is."""
 _TOLD = (Kind.RENAME, Kind.RETITLE, Kind.HIDE)
@@ -85,12 +80,8 @@ class Cases:
 
     appeals: list[tuple[Appeal, Case]]
     names: list[Report]
-    held: list[Held]
-    doubtful: list[DoubtfulRun]
     reported_titles: list[ReportedTitle]
     """The reported names of tournaments and groups."""
-    titles: list[Listed]
-    """The tournaments that players have made, whose names everybody sees."""
     decided: list[Case]
 
 
@@ -99,20 +90,15 @@ def read_reason(text: str) -> str:
     return read_line(text, LONGEST_REASON, "A reason")
 
 
-def cases(connection: Connection, now: int) -> Cases:
+def cases(connection: Connection) -> Cases:
     """Return what waits for a moderator, and the latest decisions; this is for the lane of heavy reads."""
-    held = holding.held(connection)[: 2 * MOST_HELD]
-    settled = moderation.about_sessions(connection, [one.attempt.session_id for one in held])
     waiting = moderation.open_appeals(connection, MOST_DECISIONS)
     about = {one.decision_id: moderation.find(connection, one.decision_id) for one in waiting}
     appealed = {one.decision.id: one for one in _cases(connection, [one for one in about.values() if one])}
     return Cases(
         [(one, appealed[one.decision_id]) for one in waiting],
         reporting.reports(connection),
-        [one for one in held if one.attempt.session_id not in settled][:MOST_HELD],
-        holding.doubtful_runs(connection, now),
         titles.reports(connection, MOST_TITLES),
-        tournaments.made_by_players(connection, MOST_TITLES),
         _cases(connection, moderation.latest(connection, MOST_DECISIONS)),
     )
 
@@ -144,32 +130,6 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     return decided
 
 
-def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
-    """Take a result off its boards, or keep a held one off them; return None if somebody has already decided that.
-
-    Raises:
-        NotFound: no result of a daily belongs to the session.
-    """
-    return _judge(connection, session_id, Kind.HIDE, by)
-
-
-def show(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
-    """Put a result on its boards; return None if it is there already. Raise as `hide` does."""
-    return _judge(connection, session_id, Kind.SHOW, by)
-
-
-def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
-    """Decide that nothing is wrong with a win in a race; return None if nobody doubts it."""
-    found = moderation.doubts_about(connection, session_id)
-    if found is None:
-        return None
-    players.hold(connection, found[0])
-    if moderation.doubts_about(connection, session_id) is None:
-        return None
-    moderation.keep_doubts(connection, session_id, None)
-    return decide(connection, by, Kind.CLEAR, Subject(found[0], session_id), before=found[1])
-
-
 def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | None:
     """Take a decision back; return None if somebody has already done so.
 
@@ -180,7 +140,8 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
     if taken_back is None or taken_back.kind is Kind.UNDO:
         raise NotFound(_NO_DECISION)
     if taken_back.session_id:
-        _hold_results(connection, taken_back.session_id)
+        for each in JUDGED:
+            each.hold(connection, taken_back.session_id)
     players.hold(connection, taken_back.player_id)
     at = _at(connection, taken_back.player_id, by)
     whom, which = taken_back.player_id, taken_back.session_id
@@ -243,24 +204,6 @@ def decide(connection: Connection, by: Moderator, kind: Kind, about: Subject, be
     return decided
 
 
-def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -> Decision | None:
-    _hold_results(connection, session_id)
-    before = attempts.find(connection, session_id)
-    standing = moderation.about_sessions(connection, [session_id]).get(session_id)
-    changed = (holding.hide if kind is Kind.HIDE else holding.restore)(connection, session_id)
-    was = "held" if before and before.held else "shown"
-    if was == ("held" if changed.held else "shown") and (kind is Kind.SHOW or standing is not None):
-        return None
-    return decide(connection, by, kind, Subject(changed.player_id, session_id), before=was)
-
-
-def _hold_results(connection: Connection, session_id: str) -> None:
-    """Hold the closings, then a result's player against other decisions about it, before holding any other player."""
-    dailies.hold_closings(connection)
-    if result := attempts.find(connection, session_id):
-        players.hold(connection, result.player_id)
-
-
 def _at(connection: Connection, player_id: str, by: Moderator) -> int:
     """Return the time of a decision about a held player: later than all earlier decisions about the same player."""
     return max(by.now, moderation.last_at(connection, player_id) + 1)
@@ -315,21 +258,18 @@ def _undo_retitling(connection: Connection, decision: Decision) -> None:
     titles.reopen_reports(connection, decision.id)
 
 
-def _undo_judgement(connection: Connection, decision: Decision) -> None:
+def _put_back(connection: Connection, decision: Decision) -> None:
     assert decision.session_id is not None
-    (holding.hide if decision.before == "held" else holding.restore)(connection, decision.session_id)
-
-
-def _undo_clearing(connection: Connection, decision: Decision) -> None:
-    assert decision.session_id is not None
-    moderation.keep_doubts(connection, decision.session_id, decision.before)
+    for each in JUDGED:
+        if decision.kind in each.kinds:
+            each.put_back(connection, decision.session_id, decision.before)
 
 
 _UNDOING: dict[Kind, Callable[[Connection, Decision], None]] = {
     Kind.DISMISS: _undo_dismissal,
     Kind.RENAME: _undo_renaming,
     Kind.RETITLE: _undo_retitling,
-    Kind.HIDE: _undo_judgement,
-    Kind.SHOW: _undo_judgement,
-    Kind.CLEAR: _undo_clearing,
+    Kind.HIDE: _put_back,
+    Kind.SHOW: _put_back,
+    Kind.CLEAR: _put_back,
 }

@@ -20,7 +20,6 @@ from sqlalchemy import (
     update,
 )
 
-from app.core.store.ids import first_id
 from app.core.store.unreadable import each, passed_over, reads
 from app.features.races.tables import heat, race, racer, run
 from app.features.races.values.race import LATE_MS, Heat, Outcome, Race, Racer, Run, Terms
@@ -31,10 +30,8 @@ from app.play.rows.texts import STATUS
 from app.play.tables.games import session
 from app.play.values.shelf import Shelf
 from engine.deals import Deck, deck_code
-from engine.games import find as find_game
 from engine.games import variant_of
 from engine.position import Position, restore
-from engine.rules import Game
 
 _OF_RACER = ("name", "joined_at", "ready", "left", "raced", "whence")
 _ENDED = ("outcome", "home", "steps", "ms")
@@ -58,20 +55,6 @@ class WaitingRoom(NamedTuple):
     code: str
     nth: int
     """Which of the waiting rooms of its address it is, counted from 1."""
-
-
-class DoubtfulRun(NamedTuple):
-    """A run that was won, and the reasons why it looks as if a program had played it."""
-
-    session_id: str
-    game: Game
-    code: str
-    heat: int
-    name: str | None
-    """The name that its player used in the race."""
-    steps: int
-    ms: int
-    doubts: str
 
 
 def add(connection: Connection, added: Race) -> None:
@@ -249,31 +232,6 @@ def set_aside(connection: Connection, code: str, now: int) -> None:
             unseal(connection, code, number)
 
 
-def mark_run(connection: Connection, code: str, session_id: str, doubts: str) -> None:
-    """Store what makes a run look as if a program had played it."""
-    connection.execute(update(run).where(run.c.session_id == session_id, run.c.code == code).values(doubts=doubts))
-
-
-def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[DoubtfulRun]:
-    """List at most `at_most` of the suspicious runs begun since a time, the latest first."""
-    doubted = (
-        select(
-            run.c.session_id, race.c.game, run.c.code, run.c.number, racer.c.name, run.c.steps, run.c.ms, run.c.doubts
-        )
-        .join(race, race.c.code == run.c.code)
-        .outerjoin(racer, (racer.c.code == run.c.code) & (racer.c.player_id == run.c.player_id))
-        .where(_doubted(since))
-        .order_by(run.c.session_id.desc())
-        .limit(at_most)
-    )
-    return each(_doubtful, connection.execute(doubted))
-
-
-def count_doubtful_runs(connection: Connection, since: int) -> int:
-    """Count the suspicious runs begun since a time."""
-    return connection.execute(select(func.count()).select_from(run).where(_doubted(since))).scalar_one()
-
-
 def is_proved(connection: Connection, session_id: str) -> bool:
     """Say whether the deal of the heat that a session belongs to is proved winnable."""
     raced = select(heat.c.proved).join(run, (run.c.code == heat.c.code) & (run.c.number == heat.c.number))
@@ -294,22 +252,12 @@ def unseal(connection: Connection, code: str, number: int) -> None:
     connection.execute(update(session).where(session.c.id.in_(raced)).values(sealed=False))
 
 
-def _doubted(time: int) -> ColumnElement[bool]:
-    return and_(run.c.doubts.is_not(None), run.c.session_id >= first_id(time))
-
-
 def _goes_on(code: str) -> ColumnElement[bool]:
     return and_(race.c.code == code, race.c.set_aside_at.is_(None))
 
 
 def _is_racer(code: str, player_id: str | BindParameter[str]) -> ColumnElement[bool]:
     return and_(racer.c.code == code, racer.c.player_id == player_id)
-
-
-@reads(run)
-def _doubtful(row: Row[Any]) -> DoubtfulRun:
-    session_id, slug, *rest = tuple(row)
-    return DoubtfulRun(session_id, find_game(slug), *rest)
 
 
 @reads(heat)

@@ -7,9 +7,8 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_try
-from app.people.tables import player_group
 from app.features.tournaments.values.tournament import Entrant, Outcome, Try
-from app.people.tables import account, player
+from app.people.tables import account, player, player_group
 from app.play.rows import sessions
 from app.play.tables.games import session
 from app.play.values.session import Session
