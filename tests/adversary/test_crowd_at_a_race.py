@@ -9,10 +9,10 @@ from fastapi import FastAPI, Request
 from starlette.testclient import TestClient
 
 from app.core.live.topics import HEAL
+from app.features.races.api import streams
 from app.features.races.documents import RaceDocument
 from app.features.races.pages import races
 from app.features.races.service import races as services
-from app.play.api import streams as api_streams
 
 WATCHERS = 300
 
@@ -45,7 +45,7 @@ def test_a_change_of_a_race_is_read_and_drawn_once_for_all_streams_that_only_wat
 
     async def story() -> set[bytes]:
         visitors = [f"{host} {number}" if number % 2 else None for number in range(WATCHERS)]
-        told = [api_streams._race_told(request, race["code"], visitor, HEAL) for visitor in visitors]
+        told = [streams._race_told(request, race["code"], visitor, HEAL) for visitor in visitors]
         return {one.line for one in await asyncio.gather(*told)}
 
     assert client.portal is not None

@@ -26,12 +26,15 @@ def _companions() -> tuple[Companion, ...]:
 def _doors() -> Doors:
     from app.features.races.api import races as api_races
     from app.features.races.api import rooms as api_rooms
+    from app.features.races.api import streams
     from app.features.races.pages import ghosts, moderating, races, rooms
     from app.features.races.words.race import proof_note, run_lines, stake_note
 
     return Doors(
         api=(api_races.router, api_rooms.router),
         pages=(races.router, rooms.router, ghosts.router, moderating.router),
+        streams=(streams.router,),
+        pages=(races.router, rooms.router, ghosts.router),
         filters=(proof_note, run_lines, stake_note),
     )
 

@@ -14,10 +14,6 @@ from app.core.live.lines import LineStream, Told
 from app.core.live.topics import News
 from app.core.refusals import NotFound
 from app.core.store.database import Database
-from app.features.races.documents import RaceDocument
-from app.features.races.news import race_topic
-from app.features.races.pages.races import attending, see
-from app.features.races.service import races
 from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.news import events_topic, session_topic
@@ -30,7 +26,7 @@ from app.web.listening import lines
 from app.web.server import server
 from app.web.tokens import open_to
 
-_REFUSALS = refusals(
+REFUSALS = refusals(
     {
         403: "The game belongs to another player.",
         404: "There is no such game or race, or the request has neither a token nor a cookie.",
@@ -38,14 +34,14 @@ _REFUSALS = refusals(
         503: "The server cannot reach the games at the moment.",
     }
 )
-_STREAM: dict[int | str, dict[str, Any]] = {
+STREAM: dict[int | str, dict[str, Any]] = {
     200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "Lines of JSON."}
 }
 
-router = APIRouter(prefix="/api/v1", tags=["streams"], responses=_REFUSALS, dependencies=[Depends(require_json)])
+router = APIRouter(prefix="/api/v1", tags=["streams"], responses=REFUSALS, dependencies=[Depends(require_json)])
 
 
-@router.get("/stream/events", responses=_STREAM, response_class=Response)
+@router.get("/stream/events", responses=STREAM, response_class=Response)
 @open_to(*Scope)
 async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStream:
     """Listen to what concerns you: a line of JSON for each update, and an empty line every 15 seconds.
@@ -58,12 +54,12 @@ async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStrea
     if visitor is None:
         raise NotFound("The server does not know who you are: send a token or a cookie.")
 
-    ask = partial(_still_known, db)
+    ask = partial(still_known, db)
     await ask()
-    return lines(request, events_topic(visitor), _as_it_comes, ask=ask)
+    return lines(request, events_topic(visitor), as_it_comes, ask=ask)
 
 
-@router.get("/sessions/{session_id}/stream", responses=_STREAM, response_class=Response)
+@router.get("/sessions/{session_id}/stream", responses=STREAM, response_class=Response)
 @open_to(Scope.PLAY, Scope.READ)
 async def stream_session(request: Request, session_id: str, db: Db, visitor: Visitor) -> LineStream:
     """Listen to a game: `{"type": "session", "session": …}` with the whole session, at once and after each change.
@@ -81,48 +77,25 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
     async def tell(_news: News) -> Told:
         turn = await look()
         document = {"type": "session", "session": SessionDocument.of(turn)}
-        return Told(_line(document), turn.session.status.finished)
+        return Told(line(document), turn.session.status.finished)
 
     own = (await look()).session.player_id == visitor
     presence = server(request).part(Presence).attending(session_id) if own else None
     return lines(request, session_topic(session_id), tell, presence, look)
 
 
-@router.get("/races/{code}/stream", responses=_STREAM, response_class=Response)
-@open_to(Scope.RACE, Scope.READ)
-async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> LineStream:
-    """Listen to a race: `{"type": "race", "race": …}` with the whole race, at once and when its room changes.
-
-    `{"type": "run", "run", "home", "steps", "status"}` says how far a racer is. An empty line comes every 15 seconds.
-    While the stream is open, you count as present.
-    """
-    race = await db.read(lambda connection: races.look(connection, code))
-
-    tell = partial(_race_told, request, code, visitor)
-    return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(_still_known, db))
-
-
-async def _still_known(db: Database) -> None:
+async def still_known(db: Database) -> None:
     """Raise a refusal if the visitor's cookie or token is no longer valid."""
     # It does not matter what this reads: `db` checks the visitor first.
     await db.read(health.ask)
 
 
-async def _race_told(request: Request, code: str, visitor: str | None, news: News) -> Told:
-    if news.kind == "run":
-        return await _as_it_comes(news)
-    seen = await see(request, code, visitor)
-
-    def draw(viewer: str | None) -> bytes:
-        return _line({"type": "race", "race": RaceDocument.of(seen.race, viewer, seen.now, seen.rated)})
-
-    return Told(seen.drawn("line", visitor, draw))
-
-
-async def _as_it_comes(news: News) -> Told:
+async def as_it_comes(news: News) -> Told:
+    """Return news as a line of JSON with its kind."""
     more: dict[str, Any] = json.loads(news.data) if news.data else {}
-    return Told(_line({"type": news.kind, **more}))
+    return Told(line({"type": news.kind, **more}))
 
 
-def _line(document: object) -> bytes:
+def line(document: object) -> bytes:
+    """Return a document as a line of JSON."""
     return to_json(document)

@@ -1,0 +1,46 @@
+"""The stream of a race for programs: what changes, as lines of JSON."""
+
+from functools import partial
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from app.core.live.lines import LineStream, Told
+from app.core.live.topics import News
+from app.features.races.documents import RaceDocument
+from app.features.races.news import race_topic
+from app.features.races.pages.races import attending, see
+from app.features.races.service import races
+from app.people.token import Scope
+from app.play.api.streams import REFUSALS, STREAM, as_it_comes, line, still_known
+from app.web.bodies import require_json
+from app.web.dependencies import Db, Visitor
+from app.web.listening import lines
+from app.web.tokens import open_to
+
+router = APIRouter(prefix="/api/v1", tags=["streams"], responses=REFUSALS, dependencies=[Depends(require_json)])
+
+
+@router.get("/races/{code}/stream", responses=STREAM, response_class=Response)
+@open_to(Scope.RACE, Scope.READ)
+async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> LineStream:
+    """Listen to a race: `{"type": "race", "race": …}` with the whole race, at once and when its room changes.
+
+    `{"type": "run", "run", "home", "steps", "status"}` says how far a racer is. An empty line comes every 15 seconds.
+    While the stream is open, you count as present.
+    """
+    race = await db.read(lambda connection: races.look(connection, code))
+
+    tell = partial(_race_told, request, code, visitor)
+    return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(still_known, db))
+
+
+async def _race_told(request: Request, code: str, visitor: str | None, news: News) -> Told:
+    if news.kind == "run":
+        return await as_it_comes(news)
+    seen = await see(request, code, visitor)
+
+    def draw(viewer: str | None) -> bytes:
+        return line({"type": "race", "race": RaceDocument.of(seen.race, viewer, seen.now, seen.rated)})
+
+    return Told(seen.drawn("line", visitor, draw))
