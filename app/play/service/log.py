@@ -1,5 +1,6 @@
 """The log of a session, read as the rules understand it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -8,9 +9,9 @@ from sqlalchemy import Connection
 from app.play.rows import entries
 from app.play.values.session import Entry, Session
 from engine import record
-from engine.links import Made, all_turned, chain
+from engine.links import Chain, Made, all_turned, chain
 from engine.position import Position
-from engine.record import Deed, Record
+from engine.record import Deed, Do, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +93,20 @@ def _steps(session: Session, log: list[Entry]) -> Iterator[Step]:
         done, before = entry.deed, played.position
         played.enter(done)
         yield Step(done, before, played.position, entry.at)
+
+
+def cards_home_along(log: list[Entry], home: int) -> Iterator[int]:
+    """Yield how many cards are home after each entry, from the move texts alone; `home` is the number at the deal."""
+    read, brought = Chain(), Counter[int | None]()
+    for entry in log:
+        request = read.enter(Deed(entry.do, None, entry.auto)).request
+        match entry.do:
+            case Do.MOVE:
+                one = int(entry.move is not None and entry.move.target.startswith("f"))
+                brought[request] += one
+                home += one
+            case Do.UNDO:
+                home -= brought[request]
+            case Do.REDO:
+                home += brought[request]
+        yield home

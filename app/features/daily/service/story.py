@@ -24,12 +24,12 @@ from app.features.daily.service.calendar import State
 from app.features.daily.service.daily import Challenge
 from app.features.daily.values.daily import Attempt, Daily
 from app.features.daily.values.story import MOST_CHANGES, MOST_GAMES, Loss, Story, Telling, Trace
-from app.features.races.service.ghosts import cards_home_along
 from app.features.study.service.verdicts import known, turnings
 from app.play.rows import entries, sessions
 from app.play.rows import questions as answers
 from app.play.service import replays
 from app.play.service.course import PlayedCourse, course_until
+from app.play.service.log import cards_home_along
 from app.play.service.replays import Ending
 from app.play.service.secrecy import check_help_with, is_open
 from app.play.values.question import Subject

@@ -1,7 +1,5 @@
 """Ghosts: finished games to race against. A ghost brings cards home beside a player just when its game did."""
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -16,11 +14,10 @@ from app.people.rows import accounts
 from app.play.rows import entries
 from app.play.rows import sessions as rows
 from app.play.service import replays, sessions
+from app.play.service.log import cards_home_along
 from app.play.service.play import LONGEST_PAUSE_MS
 from app.play.service.secrecy import check_unsealed
 from app.play.values.session import Entry, Session
-from engine.links import Chain
-from engine.record import Deed, Do
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +94,3 @@ def _course(session: Session, log: list[Entry]) -> _Pace:
         if not course or course[-1][1] != home:
             course.append((ms, home))
     return _Pace(tuple(course), sum(pauses))
-
-
-def cards_home_along(log: list[Entry], home: int) -> Iterator[int]:
-    """Yield how many cards are home after each entry, from the move texts alone; `home` is the number at the deal."""
-    read, brought = Chain(), Counter[int | None]()
-    for entry in log:
-        request = read.enter(Deed(entry.do, None, entry.auto)).request
-        match entry.do:
-            case Do.MOVE:
-                one = int(entry.move is not None and entry.move.target.startswith("f"))
-                brought[request] += one
-                home += one
-            case Do.UNDO:
-                home -= brought[request]
-            case Do.REDO:
-                home += brought[request]
-        yield home
