@@ -13,8 +13,7 @@ from app.features.archive.service import progress
 from app.features.archive.service.progress import Progress
 from app.features.daily.rows import boards, statistics
 from app.features.daily.rows.boards import Board
-from app.features.daily.service import daily, results, streaks
-from app.features.daily.service.daily import Challenge
+from app.features.daily.service import streaks
 from app.features.daily.service.streaks import Streak
 from app.features.daily.values.daily import Attempt
 from app.features.ratings import rows as strengths
@@ -109,21 +108,6 @@ def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
     """Return the figures of a player's games that everybody may know, leaving out games of open events."""
     playings = [one for one in played.playings(connection, player_id, MOST_GAMES) if not one.sealed]
     return list(_tallies(playings, _unwinnable(connection, playings)))
-
-
-def look(
-    connection: Connection, day: date, game: Game, player_id: str | None, now: int
-) -> tuple[Challenge, list[int], date | None]:
-    """Return a daily as a visitor sees it, its `field`, and the day of the game's last closed daily."""
-    challenge = daily.look(connection, day, game, player_id, now)
-    return challenge, field(connection, challenge), daily.last_closed(connection, game)
-
-
-def field(connection: Connection, challenge: Challenge) -> list[int]:
-    """Count the first tries at a daily by tier, the best first; none if the visitor could still profit from knowing."""
-    if not challenge.may_count:
-        return []
-    return results.tiers(connection, challenge.day, challenge.game, Board.FIRST_TRY)
 
 
 def tally(variant: Variant, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:

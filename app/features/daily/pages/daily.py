@@ -8,7 +8,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.clock import today
 from app.core.refusals import NotFound
-from app.features.archive.service import statistics
 from app.features.daily.rows.boards import Board
 from app.features.daily.service import daily, leaderboards, story, streaks
 from app.features.daily.service.calendar import ends_at, read_day, read_month
@@ -74,10 +73,12 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily, with its deal once the day has closed."""
-    (challenge, field, last_closed), told = await db.read(
+    challenge, field, last_closed, told = await db.read(
         lambda connection: (
-            seen := statistics.look(connection, *which, visitor, now),
-            story.look(connection, seen[0], now),
+            seen := daily.look(connection, *which, visitor, now),
+            leaderboards.field(connection, seen),
+            daily.last_closed(connection, which.game),
+            story.look(connection, seen, now),
         )
     )
     return render(

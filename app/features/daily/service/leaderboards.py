@@ -99,6 +99,13 @@ def read(
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
 
+def field(connection: Connection, challenge: Challenge) -> list[int]:
+    """Count the first tries at a daily by tier, the best first; none if the visitor could still profit from knowing."""
+    if not challenge.may_count:
+        return []
+    return results.tiers(connection, challenge.day, challenge.game, Board.FIRST_TRY)
+
+
 def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
     day, game = challenge.day, challenge.game
     mine = _mine(connection, challenge, board)
