@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.core.live.calm import Calm
 from app.core.store.database import Database
+from app.people.groups import Groups
+from app.people.service.audiences import Audiences
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
 from app.people.titles import ShowsGroups, Titled
@@ -63,6 +65,10 @@ class Feature:
     """What it keeps about players."""
     names: tuple[UsesNames, ...] = ()
     """Where in it players use names."""
+    groups: tuple[Groups, ...] = ()
+    """Where in it players are in groups."""
+    audiences: tuple[Audiences, ...] = ()
+    """Among whom it lets players be ranked."""
     involves: tuple[Involves, ...] = ()
     """What in it players are in while others wait for them."""
     seeks: tuple[Callable[[Process], Seeks], ...] = ()

@@ -15,7 +15,9 @@ from app.features.races.feature import RACES
 from app.features.ratings.feature import RATINGS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
+from app.people.groups import GROUPS
 from app.people.service import keeping as people
+from app.people.service.audiences import AUDIENCES
 from app.people.service.naming import NAMES
 from app.people.titles import SHOWS_GROUPS, TITLED
 from app.play import keeping as play
@@ -55,6 +57,8 @@ JOBS.fill(each for feature in FEATURES for each in feature.jobs)
 people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
 NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
 NAMES.fill(each for feature in FEATURES for each in feature.names)
+GROUPS.fill(each for feature in FEATURES for each in feature.groups)
+AUDIENCES.fill(each for feature in FEATURES for each in feature.audiences)
 INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
 SEEKS.fill(each for feature in FEATURES for each in feature.seeks)
 MAKINGS.fill(each for feature in FEATURES for each in feature.makings)

@@ -2,6 +2,8 @@
 
 from app.features.friends import titles
 from app.features.friends.keeping import KEPT
+from app.features.friends.rows import groups
+from app.features.friends.service import audiences
 from app.features.friends.service.friends import count_asking
 from app.play.feature import Feature
 from app.web.doors import Doors
@@ -9,9 +11,10 @@ from app.web.sections import Section
 
 
 def _doors() -> Doors:
-    from app.features.friends.pages import friends, groups
+    from app.features.friends.pages import friends
+    from app.features.friends.pages import groups as pages_of_groups
 
-    return Doors(pages=(friends.router, groups.router))
+    return Doors(pages=(friends.router, pages_of_groups.router))
 
 
 FRIENDS = Feature(
@@ -20,4 +23,6 @@ FRIENDS = Feature(
     keeps=(KEPT,),
     titled=(titles,),
     account=(Section(10, "_account_friends.html", count_asking),),
+    groups=(groups,),
+    audiences=(audiences,),
 )

@@ -8,7 +8,7 @@ from pydantic import Field, StrictStr
 from app.features.daily.documents.daily import BoardDocument, DailyDocument
 from app.features.daily.pages.daily import BoardWish, Named
 from app.features.daily.service import daily, leaderboards
-from app.features.friends.service.audiences import EVERYBODY
+from app.people.service.audiences import EVERYBODY
 from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.service import play

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Depends
 from app.features.daily.documents.standings import StandingsDocument
 from app.features.daily.pages.standings import Wanted
 from app.features.daily.service import standings
-from app.features.friends.service.audiences import EVERYBODY
+from app.people.service.audiences import EVERYBODY
 from app.people.token import Scope
 from app.web.bodies import refusals, require_json
 from app.web.dependencies import Db, Reading, Visitor

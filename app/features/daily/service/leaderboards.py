@@ -15,9 +15,9 @@ from app.features.daily.service import daily, results
 from app.features.daily.service.daily import Challenge
 from app.features.daily.service.standings import EACH_WAY, SHOWN
 from app.features.daily.values.daily import ClosingStage
-from app.features.friends.service.audiences import Audience, choose
 from app.features.profiles import rows as profiles
 from app.people.rows import accounts
+from app.people.service.audiences import Audience, choose
 from engine.rules import Game
 
 

@@ -18,9 +18,9 @@ from app.features.daily.rows import standings
 from app.features.daily.rows.standings import Standing
 from app.features.daily.service.calendar import FIRST_DAY, LAST_DAY
 from app.features.daily.values.daily import Daily
-from app.features.friends.service.audiences import Audience, choose
 from app.features.profiles import rows as profiles
 from app.features.ratings.values.strength import Kind
+from app.people.service.audiences import Audience, choose
 from engine.rules import Game
 
 SHOWN, EACH_WAY = 100, 5

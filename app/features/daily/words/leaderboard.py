@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from app.features.daily.rows.boards import Board
 from app.features.daily.service.leaderboards import Leaderboard
-from app.features.friends.service.audiences import EVERYBODY, Audience
+from app.people.service.audiences import EVERYBODY, Audience
 
 
 class Tab(NamedTuple):

@@ -1,20 +1,11 @@
 """Statements about groups of players and who is in them."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from app.people.groups import Group
 from app.people.tables import account, member, player_group
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """A row of `player_group`; the fields stand in the order of the columns."""
-
-    code: str
-    """The end of its invitation link."""
-    name: str
-    made_at: int
 
 
 def add(connection: Connection, added: Group) -> None:

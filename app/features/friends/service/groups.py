@@ -6,9 +6,9 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.friends.rows import friends, groups
-from app.features.friends.rows.groups import Group
 from app.features.moderation.rows import titles
 from app.people.codes import secret_code
+from app.people.groups import Group
 from app.people.rows import accounts, barred
 from app.people.rows.accounts import Account
 from app.people.service import players

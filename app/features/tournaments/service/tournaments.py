@@ -14,8 +14,6 @@ from app.core.bounds import (
     WAITING_OF_AN_ADDRESS,
 )
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours
-from app.features.friends.rows.groups import Group
-from app.features.friends.service import groups
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.rows import tournaments as store
 from app.features.tournaments.rows.entrants import Best
@@ -36,6 +34,7 @@ from app.features.tournaments.values.tournament import (
     Try,
 )
 from app.people.codes import free_code
+from app.people.groups import Group, groups_of
 from app.people.names import in_form, read_name, skeleton
 from app.people.rows import accounts as account_rows
 from app.people.rows import barred
@@ -236,7 +235,7 @@ def part_of(connection: Connection, tournament: Tournament, player_id: str | Non
     found = entrants.find(connection, code, player_id)
     tries = entrants.tries(connection, code, player_id) if found else []
     has_account = may_make(connection, player_id)
-    theirs = groups.of_player(connection, player_id) if has_account else []
+    theirs = groups_of(connection, player_id) if has_account else []
     return Part(found, tuple(tries), tuple(theirs), has_account, tournament.maker_id == player_id)
 
 
@@ -349,7 +348,7 @@ def _begun(connection: Connection, code: str, player_id: str) -> bool:
 def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | None, str | None]:
     if not entry.group:
         return None, None
-    theirs = groups.of_player(connection, player_id)
+    theirs = groups_of(connection, player_id)
     group = next((one for one in theirs if one.code == entry.group.upper()), None)
     if group is None:
         raise NotYours("You can only play for a group that you belong to.")
