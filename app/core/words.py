@@ -1,11 +1,20 @@
-"""Numbers and times in words, as the pages say them."""
+"""Numbers, times and tabs in words, as the pages say them."""
 
 from datetime import UTC, date, datetime
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+class Tab(NamedTuple):
+    """One of several boards to choose from."""
+
+    name: str
+    link: str
+    """Empty for the one that is shown."""
 
 
 def number(count: int) -> str:

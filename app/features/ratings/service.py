@@ -7,16 +7,12 @@ how.
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.features.daily.service.calendar import closes_at
-from app.features.daily.values.daily import Attempt, Daily
-from app.features.daily.values.event import InDaily
 from app.features.profiles import rows as profiles
-from app.features.races.values.event import InRace
-from app.features.races.values.placing import is_cut_short, standings
-from app.features.races.values.race import Heat, Outcome, Race, Run
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating, rested
 from app.features.ratings.values.strength import (
@@ -32,6 +28,7 @@ from app.features.ratings.values.strength import (
     newcomer,
     ready,
 )
+from app.play.values.event import Event
 from engine.rules import Game, Variant
 
 DAYS_FOR_USUAL = 30
@@ -61,6 +58,15 @@ class Board:
     """The visitor's own, settled or not."""
 
 
+class Tried(NamedTuple):
+    """Somebody's first try at a deal of a day."""
+
+    player_id: str
+    variant: Variant
+    solved: bool
+    """Whether it counts as a win."""
+
+
 def board(connection: Connection, game: Game, player_id: str | None, kind: Kind, now: int) -> Board:
     """Return the best settled ratings of people or of programs at a game."""
     best = strengths.best(connection, game, kind, now - SHOWN_MS, MOST_ON_BOARD)
@@ -70,9 +76,9 @@ def board(connection: Connection, game: Game, player_id: str | None, kind: Kind,
     return Board(game, kind, rows, rating_of(connection, player_id, game))
 
 
-def of_room(connection: Connection, race: Race) -> dict[str, Rating]:
-    """Return the ratings of the players in a race's room, without those who have none."""
-    return strengths.of_players(connection, [racer.player_id for racer in race.present], race.terms.variant.game)
+def of_players(connection: Connection, player_ids: Collection[str], game: Game) -> dict[str, Rating]:
+    """Return the ratings of these players at a game, without those who have none."""
+    return strengths.of_players(connection, player_ids, game)
 
 
 def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating | None:
@@ -92,56 +98,35 @@ def stakes(connection: Connection, player_ids: Collection[str], game: Game, now:
     return {player_id: stake for player_id, stake in staked.items() if rivals[stake.bot] > 1}
 
 
-def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
-    """Count a heat that has just ended for those who staked their rating on it, unless everybody left it."""
-    assert heat.ended_at is not None
-    if all(run.outcome is Outcome.FORFEITED for run in heat.runs):
-        return
-    for bots in (False, True):
-        if field := [run for run in heat.runs if run.stake and run.stake.bot is bots]:
-            _count_field(connection, race, heat, field)
-
-
-def count_page(connection: Connection, daily: Daily, page: Sequence[Attempt]) -> None:
-    """Count a page of the attempts at a daily that is over: people's ranked attempts, in order.
-
-    A win with hints counts like a loss, and a held result does not count.
-    """
-    ranked = [one for one in page if one.ranked and not one.held]
-    kinds = strengths.with_accounts(connection, [one.player_id for one in ranked]) if ranked else {}
-    counting = [one for one in ranked if kinds.get(one.player_id) is False]
-    for variant in sorted({one.variant for one in counting}, key=lambda variant: variant.text):
-        _count_attempts(connection, daily, variant, [one for one in counting if one.variant == variant])
-
-
-def _count_field(connection: Connection, race: Race, heat: Heat, runs: Sequence[Run]) -> None:
-    game, now = race.terms.variant.game, heat.ended_at or 0
-    cut_short = is_cut_short(race, heat)
-    field = [
-        Placed(run.player_id, place, run.stake.rating, cut_short and run.outcome is Outcome.STOPPED)
-        for place, run in standings(runs)
-        if run.stake
-    ]
+def count(connection: Connection, game: Game, field: Sequence[Placed], now: int, cause: Event, heat: int) -> None:
+    """Count the places of players of one kind who staked their ratings on a heat of an event, which has just ended."""
     # Whoever has deleted the account since still wins or loses against the others, but has no rating any more.
     there = strengths.with_accounts(connection, [one.player_id for one in field])
     before = strengths.lock(connection, there.keys(), game, newcomer(now))
     met = strengths.meetings(connection, there.keys(), game, now - TOGETHER_MS)
-    after = after_heat(field, met, now, before)
-    _keep(connection, game, before, after, InRace(race.code), heat.number, now)
+    _keep(connection, game, before, after_heat(field, met, now, before), cause, heat, now)
 
 
-def _count_attempts(connection: Connection, daily: Daily, variant: Variant, page: Sequence[Attempt]) -> None:
-    game, now = daily.game, closes_at(daily.day)
-    usual = strengths.usual_of_deals(connection, variant, daily.day, DAYS_FOR_USUAL)
-    before = strengths.lock(connection, [one.player_id for one in page], game, newcomer(now))
-    deal = strengths.lock_deal(connection, daily.day, variant, first_of_deal(usual))
+def count_tries(connection: Connection, day: date, tries: Sequence[Tried], now: int, cause: Event) -> None:
+    """Count first tries at the deals of a day, in order, of those who are people with an account."""
+    kinds = strengths.with_accounts(connection, [one.player_id for one in tries]) if tries else {}
+    counting = [one for one in tries if kinds.get(one.player_id) is False]
+    for variant in sorted({one.variant for one in counting}, key=lambda variant: variant.text):
+        _count_variant(connection, day, variant, [one for one in counting if one.variant == variant], now, cause)
+
+
+def _count_variant(
+    connection: Connection, day: date, variant: Variant, tries: Sequence[Tried], now: int, cause: Event
+) -> None:
+    usual = strengths.usual_of_deals(connection, variant, day, DAYS_FOR_USUAL)
+    before = strengths.lock(connection, [one.player_id for one in tries], variant.game, newcomer(now))
+    deal = strengths.lock_deal(connection, day, variant, first_of_deal(usual))
     after: dict[str, Rating] = {}
-    for one in page:
-        score = int(one.solved and not one.hints)
-        if changed := after_daily(before[one.player_id], deal, score, now):
+    for one in tries:
+        if changed := after_daily(before[one.player_id], deal, int(one.solved), now):
             after[one.player_id], deal = changed
-    strengths.keep_deal(connection, daily.day, variant, deal)
-    _keep(connection, game, before, after, InDaily(daily.day), 0, now)
+    strengths.keep_deal(connection, day, variant, deal)
+    _keep(connection, variant.game, before, after, cause, 0, now)
 
 
 def _keep(
@@ -149,13 +134,13 @@ def _keep(
     game: Game,
     before: Mapping[str, Rating],
     after: Mapping[str, Rating],
-    event: InDaily | InRace,
+    cause: Event,
     heat: int,
     now: int,
 ) -> None:
     strengths.keep(connection, game, after)
     changes = {
-        player_id: Change(now, event, heat, before[player_id].rating, rating.rating, rating.deviation)
+        player_id: Change(now, cause, heat, before[player_id].rating, rating.rating, rating.deviation)
         for player_id, rating in after.items()
     }
     strengths.note(connection, game, changes)

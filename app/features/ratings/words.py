@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.core.plots import Line, walks
-from app.core.words import numbered, short_day
-from app.features.daily.words.leaderboard import Tab
-from app.features.races.values.event import InRace
+from app.core.words import Tab, numbered, short_day
 from app.features.ratings.service import Board
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Change, Kind
@@ -78,8 +76,8 @@ def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Ch
 
 
 def _change_words(game: Game, change: Change) -> str:
-    after = "a race" if isinstance(change.event, InRace) else "the daily"
-    return f"{_day(change.at)}, {game.name}: {change.rating:,.0f} after {after} ({change.rating - change.before:+.0f})"
+    after, gained = change.event.words, change.rating - change.before
+    return f"{_day(change.at)}, {game.name}: {change.rating:,.0f} after {after} ({gained:+.0f})"
 
 
 def _day(at: int) -> str:

@@ -13,6 +13,8 @@ class Event:
 
     kind: ClassVar[str]
     """The first word of its text in the store, and its word on pages."""
+    words: ClassVar[str] = "an event"
+    """What it is in a sentence, as in “after a race”."""
     whole_game: ClassVar[bool] = True
     """Whether a whole game is played for it. If not, it is a try at a task, which lists and statistics leave out."""
 

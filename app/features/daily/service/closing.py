@@ -16,8 +16,9 @@ from app.features.daily.rows import attempts, dailies
 from app.features.daily.rows.dailies import Unsettled
 from app.features.daily.service import calendar, results, standings, story
 from app.features.daily.values.daily import Attempt, ClosingStage, Daily
-from app.features.daily.values.event import DAY_MS
+from app.features.daily.values.event import DAY_MS, InDaily
 from app.features.ratings import service as ratings
+from app.features.ratings.service import Tried
 from app.play.rows import sessions
 from engine.rules import Game
 
@@ -90,7 +91,11 @@ def _rank(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
 
 def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
     standings.add_page(connection, daily, page[-1].session_id)
-    ratings.count_page(connection, daily, page)
+    # A win with hints counts like a loss, and a held result does not count.
+    tries = [
+        Tried(one.player_id, one.variant, one.solved and not one.hints) for one in page if one.ranked and not one.held
+    ]
+    ratings.count_tries(connection, daily.day, tries, calendar.closes_at(daily.day), InDaily(daily.day))
 
 
 _DOING: dict[ClosingStage, Callable[[Connection, Daily, list[Attempt]], None]] = {

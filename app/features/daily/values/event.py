@@ -18,6 +18,7 @@ class InDaily(Event):
 
     day: date
     kind: ClassVar[str] = "daily"
+    words: ClassVar[str] = "the daily"
 
     @property
     def rest(self) -> str:

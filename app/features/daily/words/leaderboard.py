@@ -1,19 +1,9 @@
 """The tabs of a daily's leaderboard, which lead to others."""
 
-from typing import NamedTuple
-
+from app.core.words import Tab
 from app.features.daily.rows.boards import Board
 from app.features.daily.service.leaderboards import Leaderboard
 from app.people.service.audiences import EVERYBODY, Audience
-
-
-class Tab(NamedTuple):
-    """One of several boards to choose from."""
-
-    name: str
-    link: str
-    """Empty for the one that is shown."""
-
 
 _UNASSISTED = {Board.FIRST_TRY: Board.FIRST_TRY_UNASSISTED, Board.SOLVED: Board.SOLVED_UNASSISTED}
 

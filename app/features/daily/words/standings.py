@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from app.core.words import day_words
+from app.core.words import Tab, day_words
 from app.features.daily.service.calendar import FIRST_DAY
 from app.features.daily.service.standings import ALL_TIME, Period, Table, month_of, week_of
-from app.features.daily.words.leaderboard import Tab, audience_tabs
+from app.features.daily.words.leaderboard import audience_tabs
 from app.features.ratings.values.strength import Kind
 from app.people.service.audiences import EVERYBODY, Audience
 from engine.games import GAMES

@@ -12,10 +12,9 @@ from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.pages.races import Verb, attending, dismissing, look_in
-from app.features.races.service import races
+from app.features.races.service import race_ratings, races
 from app.features.races.service.races import Entrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Terms
-from app.features.ratings import service as ratings
 from app.people.token import Scope
 from app.play.api.sessions import variant_asked
 from app.web.bodies import Body, documented, json_body, refusals, require_json
@@ -192,7 +191,7 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
 
 async def document_of(db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
     """Return a race as JSON for one viewer, with the ratings of those in its room."""
-    rated = await db.read(lambda connection: ratings.of_room(connection, race))
+    rated = await db.read(lambda connection: race_ratings.of_room(connection, race))
     return RaceDocument.of(race, viewer, now, rated)
 
 

@@ -15,11 +15,10 @@ from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.referee import Referee
-from app.features.races.service import race_boards, races
+from app.features.races.service import race_boards, race_ratings, races
 from app.features.races.service.races import Entrant
 from app.features.races.values.race import BEST_OF, Race, Terms
 from app.features.races.words.race import room_of
-from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import Rating
 from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
 from app.web.errors import STATUS
@@ -210,7 +209,7 @@ async def see(request: Request, code: str, visitor: str | None) -> Seen:
 
 def _seen(connection: Connection, code: str) -> Seen:
     race = races.look(connection, code)
-    return Seen(race, ratings.of_room(connection, race), now_ms())
+    return Seen(race, race_ratings.of_room(connection, race), now_ms())
 
 
 def _room_markup(seen: Seen, viewer: str | None) -> str:
@@ -242,7 +241,7 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    rated = await db.read(lambda connection: ratings.of_room(connection, race))
+    rated = await db.read(lambda connection: race_ratings.of_room(connection, race))
     room = room_of(race, viewer, now, rated)
     return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
 

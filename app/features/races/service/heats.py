@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from app.core.store.ids import new_id
 from app.features.races.rows import doubts as doubts_rows
 from app.features.races.rows import races
+from app.features.races.service import race_ratings
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
 from app.features.races.values.placing import next_match
@@ -83,5 +84,5 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
             if doubts:
                 doubts_rows.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
     if after.ended_at is not None:
-        ratings.count_heat(connection, new, after)
+        race_ratings.count_heat(connection, new, after)
         races.unseal(connection, new.code, after.number)

@@ -12,6 +12,7 @@ class InRace(Event):
 
     code: str
     kind: ClassVar[str] = "race"
+    words: ClassVar[str] = "a race"
 
     @property
     def rest(self) -> str:
