@@ -11,6 +11,7 @@ from app.people.groups import Groups
 from app.people.service.audiences import Audiences
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
+from app.people.showing import Section as Shown
 from app.people.titles import ShowsGroups, Titled
 from app.play.companions import Companion
 from app.play.involving import Involves
@@ -69,6 +70,8 @@ class Feature:
     """Where in it players are in groups."""
     audiences: tuple[Audiences, ...] = ()
     """Among whom it lets players be ranked."""
+    sections: tuple[Shown, ...] = ()
+    """What it has for the public pages of players."""
     involves: tuple[Involves, ...] = ()
     """What in it players are in while others wait for them."""
     seeks: tuple[Callable[[Process], Seeks], ...] = ()

@@ -19,6 +19,7 @@ from app.people.groups import GROUPS
 from app.people.service import keeping as people
 from app.people.service.audiences import AUDIENCES
 from app.people.service.naming import NAMES
+from app.people.showing import SECTIONS
 from app.people.titles import SHOWS_GROUPS, TITLED
 from app.play import keeping as play
 from app.play.feature import Feature
@@ -56,9 +57,9 @@ WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
 JOBS.fill(each for feature in FEATURES for each in feature.jobs)
 people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
 NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
-NAMES.fill(each for feature in FEATURES for each in feature.names)
 GROUPS.fill(each for feature in FEATURES for each in feature.groups)
 AUDIENCES.fill(each for feature in FEATURES for each in feature.audiences)
+SECTIONS.fill(each for feature in FEATURES for each in feature.sections)
 INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
 SEEKS.fill(each for feature in FEATURES for each in feature.seeks)
 MAKINGS.fill(each for feature in FEATURES for each in feature.makings)

@@ -1,5 +1,6 @@
 """What a player has played: history, statistics, replays."""
 
+from app.features.archive.showing import RECORDS
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -13,4 +14,4 @@ def _doors() -> Doors:
     )
 
 
-ARCHIVE = Feature(name="archive", doors=_doors)
+ARCHIVE = Feature(name="archive", doors=_doors, sections=(RECORDS,))

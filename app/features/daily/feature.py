@@ -7,6 +7,7 @@ from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.seeking import Dailies
 from app.features.daily.service import moderating, withheld
+from app.features.daily.showing import POINTS, STREAK
 from app.features.daily.storytelling import jobs
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -45,6 +46,7 @@ DAILY = Feature(
     withholds=(withheld,),
     jobs=(jobs,),
     keeps=(KEPT,),
+    sections=(STREAK, POINTS),
     involves=(parting,),
     seeks=(Dailies,),
     judged=(moderating,),

@@ -1,6 +1,7 @@
 """Public pages of players."""
 
 from app.features.profiles.keeping import KEPT
+from app.features.profiles.showing import GAMES
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -11,4 +12,4 @@ def _doors() -> Doors:
     return Doors(pages=(pages.router,))
 
 
-PROFILES = Feature(name="profiles", doors=_doors, keeps=(KEPT,))
+PROFILES = Feature(name="profiles", doors=_doors, keeps=(KEPT,), sections=(GAMES,))

@@ -22,7 +22,9 @@ async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now
 async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin) -> HTMLResponse:
     """Ask what to show on the visitor's public page."""
     account, shown = await db.read(lambda connection: profiles.own(connection, visit))
-    return render(request, "account_page.html", account=account, shown=shown or (), origin=origin)
+    return render(
+        request, "account_page.html", account=account, shown=shown or (), sections=profiles.sections(), origin=origin
+    )
 
 
 @router.post("/account/page")

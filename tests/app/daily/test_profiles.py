@@ -2,8 +2,8 @@
 
 from html import unescape
 
+from app.features.archive.showing import KEPT_MS
 from app.features.moderation.service import reports
-from app.features.profiles import service as profiles
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
 from tests.app.sessions.conftest import headline
@@ -51,7 +51,7 @@ def test_a_page_tells_nothing_of_an_open_daily(arrive: Arrive, host: Host) -> No
     before = page("Ann", bob)
     session = ann.win(FORTRESS)
     assert ann.client.post(f"/sessions/{session['id']}/share").status_code == 303
-    host.clock.ms += profiles.KEPT_MS
+    host.clock.ms += KEPT_MS
     assert page("Ann", bob) == before
     assert str(DAY) not in before
 

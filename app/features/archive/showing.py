@@ -1,0 +1,31 @@
+"""The figures of games, on the public pages of players."""
+
+from sqlalchemy import Connection
+
+from app.core.cache import Cache
+from app.features.archive.service import statistics
+from app.features.archive.service.statistics import Tally
+from app.features.profiles.values import Part
+from app.people.showing import Section
+
+KEPT_MS = 60_000
+"""How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
+them again and again."""
+_TALLIES = Cache[list[Tally]](1_000, len)
+
+
+def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:
+    name = player_id, now // KEPT_MS
+    known = _TALLIES.find(name)
+    if known is None:
+        known = statistics.public_tallies(connection, player_id)
+        _TALLIES.keep(name, known)
+    return known
+
+
+RECORDS = Section(
+    part=Part.RECORDS,
+    label="How many games you have won, and your best ones",
+    template="_shown_records.html",
+    read=_tallies,
+)
