@@ -32,7 +32,7 @@ CLASS = 30
 """Pupils behind one address."""
 
 A_TABLE_OR_A_ROOM = {
-    *("api.show_session", "api.list_moves", "sessions.show_table", "sessions.ask_to_give_up"),
+    *("api_sessions.show_session", "api_sessions.list_moves", "sessions.show_table", "sessions.ask_to_give_up"),
     *(
         "watching.show_turn",
         "watching.count_watchers",
@@ -56,7 +56,7 @@ WORDS_OR_ONES_OWN = {
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
     *("settings.show_settings", "lobby.show_lobby", "groups.show_groups", "friends.show_friends"),
     *("learn.show_all", "learn.show_course", "tournaments.show_rules"),
-    *("account.ask_about_bot", "api_players.show_me"),
+    *("account.ask_about_bot", "api_account.show_me"),
 }
 """The same for all, or a few rows about the visitor."""
 BY_PASSWORD = {"operator.show_operator", "operator.send_metrics", "moderation.show_moderation"}
@@ -76,7 +76,10 @@ def measures(route: APIRoute) -> list[Measure]:
 
 
 def name(route: APIRoute) -> str:
-    return f"{route.endpoint.__module__.rpartition('.')[2]}.{route.endpoint.__name__}"
+    """Return a route's function after its module, or after its room where the module is only called pages or api."""
+    *above, module = route.endpoint.__module__.split(".")
+    called = above[-1] if module in {"pages", "api"} else module
+    return f"{'api_' if 'api' in (above[-1], module) else ''}{called}.{route.endpoint.__name__}"
 
 
 @pytest.mark.usefixtures("database_url")
@@ -94,7 +97,8 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
 
     counted = {name(route) for route in routes(create_app().routes) if BEGINNING in measures(route)}
     assert counted == {
-        *("api.begin_session", "api.restart", "sessions.restart", "advice.branch", "ghosts.race", "games.new_game"),
+        *("api_sessions.begin_session", "api_sessions.restart", "sessions.restart", "advice.branch", "ghosts.race"),
+        *("games.new_game",),
         *("deals.play_deal", "deals.play_custom_deal", "daily.start", "api_daily.start"),
         *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "challenges.take"),
         *("rooms.seek", "rooms.race_house", "api_rooms.seek", "tournaments.play_next", "api_tournaments.play_next"),
