@@ -60,8 +60,8 @@ def _started(town: Town, day: date, game: Game, person: Person, now: int) -> Ses
 
 
 def _close(town: Town, now: int) -> None:
-    for day, game in closing.due(town.connection, now):
-        while closing.close_page(town.connection, day, game, _A_PAGE) is not None:
+    for one in closing.due(town.connection, now):
+        while closing.close_page(town.connection, one.day, one.game, _A_PAGE) is not None:
             pass
 
 

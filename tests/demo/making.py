@@ -7,8 +7,10 @@ from sqlalchemy import Connection
 
 from app.features.deals.service import challenges
 from app.features.friends.service import friends, groups
+from app.features.moderation.service import reports
+from app.features.moderation.values import Reason
 from app.features.profiles import service as profiles
-from app.features.profiles.values import Part, Reason
+from app.features.profiles.values import Part
 from app.features.puzzles.service import lessons, puzzle_runs, puzzles, tasks
 from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.values.puzzle import RunKind, Vote
@@ -146,4 +148,4 @@ def _look_after_accounts(town: Town) -> None:
     tokens.make(town.connection, accounts.own(town.connection, ada.visit), wish, digest, town.ago(3))
     profiles.choose(town.connection, ada.visit, list(Part))
     profiles.choose(town.connection, bertram.visit, [Part.STREAK, Part.RATINGS])
-    profiles.report(town.connection, bertram.visit, last.name, Reason.PRETENDS, town.ago(1))
+    reports.report(town.connection, bertram.visit, last.name, Reason.PRETENDS, town.ago(1))

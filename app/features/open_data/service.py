@@ -26,9 +26,9 @@ from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from app.features.tournaments.values.event import InTournament
 from app.play.occasion import occasion_of
+from app.play.rows import whole
 from app.play.service import judging, secrecy, stock
 from app.play.values.session import Entry, Session
-from app.site.rows import whole
 from engine.asking import Verdict
 from engine.cards import spell
 from engine.deals import Deck

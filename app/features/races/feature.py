@@ -34,7 +34,6 @@ def _doors() -> Doors:
         api=(api_races.router, api_rooms.router),
         pages=(races.router, rooms.router, ghosts.router, moderating.router),
         streams=(streams.router,),
-        pages=(races.router, rooms.router, ghosts.router),
         filters=(proof_note, run_lines, stake_note),
     )
 

@@ -21,10 +21,13 @@ from app.features.daily.service.standings import Period, periods_of, read_period
 from app.features.ratings import rows as strengths
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.values import scoring
+from app.play.rows import whole
+from app.play.rows.whole import Unreadable
 from app.play.service.log import record_after
 from app.play.values.session import Entry, Session
-from app.site.rows import stored_texts, whole
-from app.site.rows.whole import Claim, Unreadable
+from app.site.rows import claims as ends
+from app.site.rows import stored_texts
+from app.site.rows.claims import Claim
 from engine.deals import shuffled
 from engine.links import Chain, turned
 from engine.position import cards_home
@@ -79,7 +82,7 @@ def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
     """List everything stored about each session of the page that begins after an id."""
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
-    logs, claims = whole.logs(connection, ids), whole.claims(connection, ids)
+    logs, claims = whole.logs(connection, ids), ends.claims(connection, ids)
     return [_kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
 
 
@@ -96,7 +99,7 @@ def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadabl
     day, game = challenge
     place = f"daily {day} {game.slug}"
     faults, counted = [], Counter[tuple[str, int]]()
-    for one in whole.ended_attempts(connection, day, game):
+    for one in ends.ended_attempts(connection, day, game):
         if isinstance(one, Unreadable):
             faults.append(Fault(place, one.reason))
             continue
@@ -104,7 +107,7 @@ def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadabl
             faults.append(Fault(place, f"The score of session {one.session_id} is not that of its result."))
         for board in boards.boards_of(one):
             counted[board, one.score >> boards.PART_BITS] += 1
-    kept = whole.buckets(connection, day, game)
+    kept = ends.buckets(connection, day, game)
     for where in sorted(counted.keys() | kept.keys()):
         there, here = counted[where], kept.get(where, 0)
         if there != here:
@@ -137,7 +140,7 @@ def check_table(connection: Connection, table: Table) -> list[Fault]:
 
 def periods(connection: Connection) -> list[Period]:
     """List the periods that have standings, or should."""
-    held = whole.settled_days(connection)
+    held = ends.settled_days(connection)
     kept = map(_period, standings.periods(connection))
     return sorted({*kept, *(period for day in held for period in periods_of(day))}, key=lambda period: period.key)
 
