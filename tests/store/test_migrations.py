@@ -28,9 +28,8 @@ from app.features.tournaments.values.tournament import Terms as TournamentTerms
 from app.people.names import skeleton
 from app.people.rows import accounts, players
 from app.people.tables import account
-from app.play.rows import entries, packing, sessions
+from app.play.rows import entries, packing, sessions, whole
 from app.play.tables.games import entry
-from app.site.rows import whole
 from app.site.schema import metadata
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of

@@ -22,12 +22,12 @@ from app.core.store import migrate
 from app.core.store.database import open_database
 from app.core.store.ids import new_id
 from app.people.rows import players
-from app.play.rows import entries, packing, sessions
+from app.play.rows import entries, packing, sessions, whole
 from app.play.values.session import Session
 from app.site import housekeeping
 from app.site.commands import main
 from app.site.commands import months as command
-from app.site.rows import months, whole
+from app.site.rows import months
 from app.site.schema import metadata
 from app.site.service.operating import keep_up_with_months
 from tests.databases import ON_POSTGRES, plain_engine

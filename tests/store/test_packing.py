@@ -11,10 +11,9 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from app.core.store.ids import new_id
 from app.core.store.unreadable import UnreadableRow
-from app.play.rows import entries, packing
+from app.play.rows import entries, packing, whole
 from app.play.tables.games import entry, packed_log, session
 from app.play.values.session import Entry
-from app.site.rows import whole
 from engine.moves import InvalidMove, Move
 from engine.record import Do
 from tests.databases import ON_POSTGRES, plain_engine

@@ -26,6 +26,6 @@ def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:
 RECORDS = Section(
     part=Part.RECORDS,
     label="How many games you have won, and your best ones",
-    template="_shown_records.html",
+    template="archive/_shown_records.html",
     read=_tallies,
 )

@@ -51,7 +51,7 @@ DAILY = Feature(
     seeks=(Dailies,),
     judged=(moderating,),
     moderation=(
-        Section(20, "_moderation_held.html", moderating.waiting),
-        Section(40, "_moderation_by_hand.html"),
+        Section(20, "daily/_moderation_held.html", moderating.waiting),
+        Section(40, "daily/_moderation_by_hand.html"),
     ),
 )

@@ -26,14 +26,14 @@ def _place(connection: Connection, player_id: str, _now: int) -> Place | None:
 STREAK = Section(
     part=Part.STREAK,
     label="Your streak of dailies",
-    template="_shown_streak.html",
+    template="daily/_shown_streak.html",
     read=streaks.until_now,
     is_figure=True,
 )
 POINTS = Section(
     part=Part.POINTS,
     label="Your points and your rank in the standings",
-    template="_shown_points.html",
+    template="daily/_shown_points.html",
     read=_place,
     is_figure=True,
 )

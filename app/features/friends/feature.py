@@ -22,7 +22,7 @@ FRIENDS = Feature(
     doors=_doors,
     keeps=(KEPT,),
     titled=(titles,),
-    account=(Section(10, "_account_friends.html", count_asking),),
+    account=(Section(10, "friends/_account_friends.html", count_asking),),
     groups=(groups,),
     audiences=(audiences,),
 )

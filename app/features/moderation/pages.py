@@ -32,7 +32,7 @@ async def show_moderation(request: Request, db: PlainDb, now: Now, done: str = "
     cases, sections = await db.study(
         lambda connection: (moderation.cases(connection), read_sections(SECTIONS, connection, now))
     )
-    return render(request, "moderation.html", cases=cases, sections=sections, done=done)
+    return render(request, "moderation/moderation.html", cases=cases, sections=sections, done=done)
 
 
 @moderators.post("/dismiss")
@@ -91,7 +91,7 @@ async def show_report(
         where = read_titled(venue)
         name = await db.read(lambda connection: titles.name_to(connection, account.player_id, where))
     shown = {"name": name[:LONGEST_NAME], "venue": venue, "sent": bool(sent)}
-    return render(request, "report.html", reasons=Reason, **shown)
+    return render(request, "moderation/report.html", reasons=Reason, **shown)
 
 
 @router.post("/report", dependencies=[Depends(Costs(REPORTING))])

@@ -20,7 +20,9 @@ async def show_data(request: Request, db: PlainDb) -> HTMLResponse:
     """Show what the files hold, and list them."""
     _folder(request)
     files = await db.read(open_data.files)
-    return render(request, "data.html", files=files, fields=described(DataLine), entry_fields=described(LineEntry))
+    return render(
+        request, "open_data/data.html", files=files, fields=described(DataLine), entry_fields=described(LineEntry)
+    )
 
 
 @router.get("/{name}")

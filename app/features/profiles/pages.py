@@ -15,7 +15,7 @@ router = APIRouter()
 async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the public page of a player."""
     found = await db.study(lambda connection: profiles.look(connection, name, visitor, now))
-    return render(request, "player.html", player=found)
+    return render(request, "profiles/player.html", player=found)
 
 
 @router.get("/account/page", dependencies=[Reading])
@@ -23,7 +23,12 @@ async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin)
     """Ask what to show on the visitor's public page."""
     account, shown = await db.read(lambda connection: profiles.own(connection, visit))
     return render(
-        request, "account_page.html", account=account, shown=shown or (), sections=profiles.sections(), origin=origin
+        request,
+        "profiles/account_page.html",
+        account=account,
+        shown=shown or (),
+        sections=profiles.sections(),
+        origin=origin,
     )
 
 

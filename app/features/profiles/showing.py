@@ -17,4 +17,6 @@ def _shared(connection: Connection, player_id: str, now: int) -> list[Session]:
     return [one for one in games if one.deck not in secret]
 
 
-GAMES = Section(part=Part.GAMES, label="The games that you have shared", template="_shown_games.html", read=_shared)
+GAMES = Section(
+    part=Part.GAMES, label="The games that you have shared", template="profiles/_shown_games.html", read=_shared
+)

@@ -43,7 +43,7 @@ class Teacher(Companion):
         if session.player_id != player_id or not lessons.is_offered(connection, session):
             return None
         offer = course(session.variant.game, ())
-        return Piece("words", Markup(draw("_offer.html", offer=offer, session=session.id)), ("learn.css",))
+        return Piece("words", Markup(draw("puzzles/_offer.html", offer=offer, session=session.id)), ("learn.css",))
 
     async def studied(self, database: Database, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the panel of a try at a task; raise as `puzzles.look` does."""
@@ -51,4 +51,4 @@ class Teacher(Companion):
         if session.player_id != player_id or not isinstance(session.event, InPuzzle | InLesson):
             return None
         seen, _ = await database.study(lambda connection: puzzles.look(connection, session.id, player_id, now))
-        return Piece("head", Markup(draw("_task.html", panel=task_panel(seen, now))), ("task.css",))
+        return Piece("head", Markup(draw("puzzles/_task.html", panel=task_panel(seen, now))), ("task.css",))

@@ -38,10 +38,10 @@ class Rivals(Companion):
         """Return the strip of the race or of the ghost."""
         event = turn.session.event
         if isinstance(event, InRace):
-            strip = Markup(draw("_race_place.html", code=event.code))
+            strip = Markup(draw("races/_race_place.html", code=event.code))
             return Piece("head", strip, ("race.css",), ("news.js", "race/runs.js"))
         ghost = ghosts.beside(connection, turn.session.id)
         if ghost is None:
             return None
-        strip = Markup(draw("_ghost.html", ghost=ghost_view(ghost, turn)))
+        strip = Markup(draw("races/_ghost.html", ghost=ghost_view(ghost, turn)))
         return Piece("head", strip, ("race.css",), ("race/ghost.js",))

@@ -58,5 +58,5 @@ RACES = Feature(
     involves=(parting,),
     seeks=(Races,),
     judged=(moderating,),
-    moderation=(Section(30, "_moderation_doubtful.html", moderating.doubtful_runs),),
+    moderation=(Section(30, "races/_moderation_doubtful.html", moderating.doubtful_runs),),
 )

@@ -20,4 +20,4 @@ async def show_ratings(
     """Show the settled ratings of people or of bots at a game, or at the first game if the address names none."""
     game = played or next(iter(GAMES.values()))
     board = await db.read(lambda connection: ratings.board(connection, game, visitor, Kind.of(who), now))
-    return render(request, "ratings.html", board=board, tabs=rating_tabs(board))
+    return render(request, "ratings/ratings.html", board=board, tabs=rating_tabs(board))

@@ -27,4 +27,4 @@ def _ratings(connection: Connection, player_id: str, _now: int) -> dict[Game, Ra
     return rows.all_of_player(connection, player_id)
 
 
-RATINGS = Section(part=Part.RATINGS, label="Your ratings", template="_shown_ratings.html", read=_ratings)
+RATINGS = Section(part=Part.RATINGS, label="Your ratings", template="ratings/_shown_ratings.html", read=_ratings)

@@ -59,5 +59,5 @@ TOURNAMENTS = Feature(
     seeks=(Tournaments,),
     titled=(titles,),
     shows_groups=(entrants,),
-    moderation=(Section(10, "_moderation_tournaments.html", titles.made_by_players),),
+    moderation=(Section(10, "tournaments/_moderation_tournaments.html", titles.made_by_players),),
 )

@@ -63,13 +63,13 @@ async def show_tournaments(request: Request, db: Db, now: Now) -> HTMLResponse:
     )
     going_on = [*tournament_lines(some, Stage.OPEN, now), *tournament_lines(some, Stage.CLOSING, now)]
     coming = tournament_lines(some, Stage.COMING, now)
-    return render(request, "tournaments.html", open=going_on, coming=coming, over=over, now=now)
+    return render(request, "tournaments/tournaments.html", open=going_on, coming=coming, over=over, now=now)
 
 
 @router.get("/rules")
 async def show_rules(request: Request) -> HTMLResponse:
     """Show the rules that hold for every tournament."""
-    return render(request, "tournament_rules.html")
+    return render(request, "tournaments/tournament_rules.html")
 
 
 @router.get("/new", dependencies=[Reading])
@@ -105,7 +105,7 @@ async def show_tournament(
 async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the part of the tournament's page that changes."""
     found, part, room = await look_in(request, code, db, visitor, now)
-    return HTMLResponse(draw("_tournament_room.html", tournament=found, part=part, room=room, refused=""))
+    return HTMLResponse(draw("tournaments/_tournament_room.html", tournament=found, part=part, room=room, refused=""))
 
 
 @router.get("/{code}/events", dependencies=[Listening], response_class=Response)
@@ -195,7 +195,7 @@ async def _page(
     found, part, room = await look_in(request, code, db, visitor, now)
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     shown = {"tournament": found, "part": part, "room": room, "refused": refused, "origin": origin}
-    return render(request, "tournament.html", status, **shown)
+    return render(request, "tournaments/tournament.html", status, **shown)
 
 
 async def _form(
@@ -205,7 +205,7 @@ async def _form(
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     offered = {"variants": _VARIANTS, "lengths": LENGTHS, "leads": LEADS, "deals": DEALS}
     shown = {"has_account": has_account, "refused": refused, "typed": typed, "no_game": tournaments.NO_GAME, **offered}
-    return render(request, "tournament_new.html", status, **shown)
+    return render(request, "tournaments/tournament_new.html", status, **shown)
 
 
 _VARIANTS = tuple(variant for game in GAMES.values() for variant in game.variants({}))

@@ -99,5 +99,5 @@ class Scoreboard:
         found = await self._database.read(partial(tournaments.look, code=code))
         if found.terms.blind:
             return
-        html = draw("_tournament_standings.html", standings=await self._newest(code))
+        html = draw("tournaments/_tournament_standings.html", standings=await self._newest(code))
         await self._live.publish(tournament_topic(code), "standings", json.dumps(html))

@@ -88,7 +88,7 @@ async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTM
 async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lines that the player left at the position where the game stands."""
     session, left = await db.study(lambda connection: lines.look(connection, session_id, visitor))
-    return render(request, "lines.html", session=session, lines=lines_shown(session, left))
+    return render(request, "play/lines.html", session=session, lines=lines_shown(session, left))
 
 
 @router.post("/lines")
@@ -113,7 +113,7 @@ async def ask_to_give_up(request: Request, session_id: str, db: Db, visitor: Vis
         )
     )
     words = occasion_of(turn.session).words(turn.session)
-    return render(request, "give_up.html", session=turn.session, words=words, giving_up=giving_up)
+    return render(request, "play/give_up.html", session=turn.session, words=words, giving_up=giving_up)
 
 
 @router.post("/give-up")
@@ -189,7 +189,7 @@ def render_table(request: Request, turn: Turn, page: TablePage, status: int, bes
     styles = files((shared, *(piece.styles for piece in beside.pieces)))
     scripts = files(piece.scripts for piece in beside.pieces)
     return render(
-        request, "table.html", status, turn=turn, page=page, page_styles=styles, page_scripts=scripts,
+        request, "play/table.html", status, turn=turn, page=page, page_styles=styles, page_scripts=scripts,
         **beside._asdict(),
     )  # fmt: skip
 

@@ -87,7 +87,7 @@ async def show_company(request: Request, session_id: str, db: Db, visitor: Visit
     watching = await live.count(watchers_topic(session_id))
     present = await live.count(session_topic(session_id)) - watching
     words = watchers_words(watching)
-    return render(request, "company.html", company=found, origin=origin, present=present, watchers=words)
+    return render(request, "play/company.html", company=found, origin=origin, present=present, watchers=words)
 
 
 @router.post("/sessions/{session_id}/company/{purpose}")
@@ -109,14 +109,14 @@ async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visi
 async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
     """Show a table to somebody who watches it."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
-    return render(request, "watch.html", company=found, token=token)
+    return render(request, "play/watch.html", company=found, token=token)
 
 
 @router.get("/watch/{token}/board")
 async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
     """Return the part of the watching page that changes."""
     found = await db.read(lambda connection: company.watched(connection, token, now))
-    return HTMLResponse(draw("_watch.html", company=found, token=token))
+    return HTMLResponse(draw("play/_watch.html", company=found, token=token))
 
 
 @router.get("/watch/{token}/events", dependencies=[Listening], response_class=Response)
@@ -152,4 +152,4 @@ async def _invitation(
 ) -> HTMLResponse:
     found = await db.read(lambda connection: company.invited(connection, token, now))
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    return render(request, "invitation.html", status, company=found, token=token, refused=refused)
+    return render(request, "play/invitation.html", status, company=found, token=token, refused=refused)

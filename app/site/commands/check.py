@@ -14,7 +14,7 @@ from app.play.rows.whole import Unreadable
 from app.site.commands.answers import answer
 from app.site.commands.database import OPERATOR_SECONDS, current_database, read_database, reading_settings, unusable
 from app.site.commands.parser import Failure, Parser
-from app.site.rows import stored_texts, whole
+from app.site.rows import claims, stored_texts
 from app.site.service import checks
 from app.site.service.checks import Fault, Stored
 
@@ -72,10 +72,10 @@ async def _check(url: str) -> int:
             faults += _tell(checks.check_session(kept))
         for table in stored_texts.TABLES:
             faults += _tell(await database.read(partial(checks.check_table, table=table)))
-        for challenge in await database.read(whole.challenges):
+        for challenge in await database.read(claims.challenges):
             dailies += 1
             faults += _tell(await database.read(partial(checks.check_daily, challenge=challenge)))
-        for code in await database.read(whole.tournaments):
+        for code in await database.read(claims.tournaments):
             tournaments += 1
             faults += _tell(await database.read(partial(checks.check_tournament, code=code)))
         for period in await database.read(checks.periods):

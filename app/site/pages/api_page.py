@@ -33,7 +33,7 @@ async def show_api(request: Request) -> HTMLResponse:
     """Show the JSON interface, from the same document that describes it to programs."""
     kept = await _kept(request.app)
     origin = str(request.base_url).rstrip("/")
-    return render(request, "api.html", page=kept.page, endpoints=kept.endpoints, origin=origin)
+    return render(request, "site/api.html", page=kept.page, endpoints=kept.endpoints, origin=origin)
 
 
 async def send_document(request: Request) -> Response:
@@ -53,4 +53,4 @@ def _drawn(app: FastAPI) -> _Kept:
     described = app.openapi()
     page, plain = api_page(described, DOCUMENT), to_json(described)
     documents = {None: plain} | {way: squeeze(plain, way) for way in Encoding}
-    return _Kept(page, Markup(draw("_api_endpoints.html", page=page)), documents)
+    return _Kept(page, Markup(draw("site/_api_endpoints.html", page=page)), documents)

@@ -28,7 +28,7 @@ async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HT
     )
     return render(
         request,
-        "lobby.html",
+        "site/lobby.html",
         page=lobby_page(lobby),
         rooms=room_lines(rooms[:MOST_ROOMS]),
         ends_at=calendar.ends_at(lobby.day),

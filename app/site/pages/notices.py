@@ -13,10 +13,10 @@ router = APIRouter()
 async def show_privacy(request: Request) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
     settings = server(request).settings
-    return render(request, "privacy.html", paragraphs=settings.privacy, publishes=settings.data_folder is not None)
+    return render(request, "site/privacy.html", paragraphs=settings.privacy, publishes=settings.data_folder is not None)
 
 
 @router.get("/contact")
 async def show_contact(request: Request) -> HTMLResponse:
     """Show how to reach the operator."""
-    return render(request, "contact.html", contact=server(request).settings.contact)
+    return render(request, "site/contact.html", contact=server(request).settings.contact)

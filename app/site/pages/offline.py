@@ -25,4 +25,4 @@ async def send_service_worker(request: Request) -> Response:
 @router.get("/no-connection")
 async def show_no_connection(request: Request) -> HTMLResponse:
     """Show the page that stands in for all others while there is no connection, in the usual look."""
-    return render(request, "no_connection.html", 200, Look())
+    return render(request, "site/no_connection.html", 200, Look())

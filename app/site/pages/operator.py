@@ -19,7 +19,9 @@ async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse
     """Show the operator how the server is doing."""
     overview = await db.study(lambda connection: operating.overview(connection, now))
     serving = server(request)
-    return render(request, "operator.html", overview=overview, metrics=serving.metrics, streams=serving.live.size())
+    return render(
+        request, "site/operator.html", overview=overview, metrics=serving.metrics, streams=serving.live.size()
+    )
 
 
 @router.get("/metrics")

@@ -69,7 +69,9 @@ async def claim(
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
     remember(request, claimed.visit)
-    return render(request, "account_codes.html", codes=claimed.codes, new_name=claimed.name, back=_back(request))
+    return render(
+        request, "account/account_codes.html", codes=claimed.codes, new_name=claimed.name, back=_back(request)
+    )
 
 
 @router.post("/sign-in")
@@ -88,7 +90,7 @@ async def sign_in(
 @router.get("/recover")
 async def show_recovery(request: Request) -> HTMLResponse:
     """Show the form for somebody who has forgotten a password."""
-    return render(request, "account_recover.html", refused=Refused(), back=_back(request))
+    return render(request, "account/account_recover.html", refused=Refused(), back=_back(request))
 
 
 @router.post("/recover")
@@ -101,7 +103,7 @@ async def recover(
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit, now)
     except _COMES_BACK as refusal:
         refused = Refused("recover", refusal.sentence, name)
-        return _answer(request, "account_recover.html", refusal, refused=refused, back=_back(request))
+        return _answer(request, "account/account_recover.html", refusal, refused=refused, back=_back(request))
     await _end_streams(request, known)
     await part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "recovered")
@@ -161,13 +163,13 @@ async def renew_codes(
         codes = await entrance.renew_codes(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "codes", refusal)
-    return render(request, "account_codes.html", codes=codes, new_name="", back="")
+    return render(request, "account/account_codes.html", codes=codes, new_name="", back="")
 
 
 @router.get("/bot")
 async def ask_about_bot(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
     """Ask whether to make the account a bot, for good."""
-    return render(request, "account_bot.html", standing=await _own(db, visit), refused=Refused())
+    return render(request, "account/account_bot.html", standing=await _own(db, visit), refused=Refused())
 
 
 @router.post("/bot")
@@ -179,7 +181,7 @@ async def become_bot(
         await entrance.become_bot(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
         refused = Refused("bot", refusal.sentence)
-        return _answer(request, "account_bot.html", refusal, standing=await _own(db, visit), refused=refused)
+        return _answer(request, "account/account_bot.html", refusal, standing=await _own(db, visit), refused=refused)
     return RedirectResponse("/account?done=bot", 303)
 
 
@@ -301,7 +303,7 @@ async def _show(
         can_register = server(request).entrance.registration is Registration.OPEN
         publishes = _publishes(request)
         guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": _back(request)}
-        return _answer(request, "account_guest.html", refusal, **guest)
+        return _answer(request, "account/account_guest.html", refusal, **guest)
     done = request.query_params.get("done", "")
     player_id = standing.account.player_id
     decisions, sections = await db.read(
@@ -311,7 +313,7 @@ async def _show(
         )
     )
     shown = {"standing": standing, "decisions": decisions, "sections": sections, "done": done, "refused": refused}
-    return _answer(request, "account.html", refusal, **shown)
+    return _answer(request, "account/account.html", refusal, **shown)
 
 
 async def _show_deletion(
@@ -320,7 +322,7 @@ async def _show_deletion(
     """Ask whether to delete the account; after a refusal, ask again and say why."""
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
-    return _answer(request, "account_delete.html", refusal, **shown)
+    return _answer(request, "account/account_delete.html", refusal, **shown)
 
 
 def _back(request: Request) -> str:

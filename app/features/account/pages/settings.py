@@ -28,7 +28,7 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
     share = players.share_of(kept) if kept else Share.IN
     choices, done = look.choices() | {"automatic": chosen, "data": share}, "kept" in request.query_params
     publishes = server(request).settings.data_folder is not None
-    answer = render(request, "settings.html", 200, look, chosen=choices, kept=done, publishes=publishes)
+    answer = render(request, "account/settings.html", 200, look, chosen=choices, kept=done, publishes=publishes)
     remember_look(request, answer, look)
     return answer
 

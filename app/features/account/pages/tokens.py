@@ -53,7 +53,7 @@ async def make(
         made = await db.write(lambda connection: tokens.make(connection, account, wish, digest, now))
     except _COMES_BACK as refusal:
         return await _page(request, db, visit, now, wish, refusal)
-    return render(request, "account_token.html", token=made, text=text)
+    return render(request, "account/account_token.html", token=made, text=text)
 
 
 @router.post("/revoke")
@@ -84,7 +84,7 @@ async def _page(
     listed = await db.read(lambda connection: tokens.listed(connection, visit, now))
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     answer = render(
-        request, "account_tokens.html", status, listed=listed, wish=wish, refused=refused,
+        request, "account/account_tokens.html", status, listed=listed, wish=wish, refused=refused,
         lifetimes=tokens.LIFETIMES_DAYS, longest=tokens.LONGEST_DESCRIPTION,
     )  # fmt: skip
     if isinstance(refusal, TooMany):

@@ -23,7 +23,7 @@ async def show_history(request: Request, db: Db, visitor: Visitor, before: str |
     page = Page([], None)
     if (player := visitor) is not None:
         page = await db.read(lambda connection: history.page(connection, player, key))
-    return render(request, "history.html", page=page, newest=key is None)
+    return render(request, "archive/history.html", page=page, newest=key is None)
 
 
 def _read_key(text: str) -> tuple[int, str]:

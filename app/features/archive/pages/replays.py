@@ -41,7 +41,7 @@ async def show_replay(
 
     replay, course, walk = await db.study(look)
     preview = result_preview(replay.result, origin)
-    return render(request, "replay.html", replay=replay, course=course, walk=walk, preview=preview)
+    return render(request, "archive/replay.html", replay=replay, course=course, walk=walk, preview=preview)
 
 
 @router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])
@@ -72,7 +72,7 @@ async def show_share(
 ) -> HTMLResponse:
     """Show a player how to share a game, or how it is shared."""
     replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
-    return render(request, "share.html", replay=replay, origin=origin)
+    return render(request, "archive/share.html", replay=replay, origin=origin)
 
 
 @router.post("/sessions/{session_id}/share")

@@ -18,4 +18,4 @@ async def show_statistics(request: Request, db: Db, visitor: Visitor, now: Now) 
     read = NOTHING_PLAYED
     if (player := visitor) is not None:
         read = await db.study(lambda connection: statistics.of_player(connection, player, now))
-    return render(request, "statistics.html", statistics=read, page=statistics_page(read, today(now)))
+    return render(request, "archive/statistics.html", statistics=read, page=statistics_page(read, today(now)))

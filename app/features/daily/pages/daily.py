@@ -83,7 +83,7 @@ async def show_daily(
     )
     return render(
         request,
-        "daily_game.html",
+        "daily/daily_game.html",
         challenge=challenge,
         field=field,
         last_closed=last_closed,
@@ -109,7 +109,7 @@ async def show_leaderboard(
     audiences = audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")
     return render(
         request,
-        "leaderboard.html",
+        "daily/leaderboard.html",
         challenge=seen.challenge,
         board=seen.leaderboard,
         public=seen.public,
@@ -128,7 +128,7 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
     )
     return render(
         request,
-        "daily.html",
+        "daily/daily.html",
         day=day,
         today=today(now),
         ends_at=ends_at(day),

@@ -37,7 +37,7 @@ async def show_standings(
     table, mine, chosen, public = await db.read(lambda connection: standings.look(connection, asked, visitor, among))
     return render(
         request,
-        "standings.html",
+        "daily/standings.html",
         table=table,
         public=public,
         ways=ways(table, today(now), mine, chosen),

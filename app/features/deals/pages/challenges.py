@@ -25,7 +25,7 @@ async def show_challenge(
     """Show a challenge, and the results of everybody who took it on."""
     found = await db.read(lambda connection: challenges.look(connection, token, visitor, now))
     page, preview = challenge_page(found), challenge_preview(found, origin)
-    return render(request, "challenge.html", challenge=found, page=page, preview=preview, origin=origin)
+    return render(request, "deals/challenge.html", challenge=found, page=page, preview=preview, origin=origin)
 
 
 @router.post("/challenges/{token}", dependencies=[NewGame])

@@ -53,7 +53,7 @@ _NOTHING_TYPED = "Type or paste the 52 cards first."
 @router.get("/{slug}/custom")
 async def show_custom(request: Request, game: Played) -> HTMLResponse:
     """Show the page for typing in a deal."""
-    return render(request, "custom.html", game=game, text="", error="")
+    return render(request, "deals/custom.html", game=game, text="", error="")
 
 
 @router.post("/{slug}/custom")
@@ -61,11 +61,11 @@ async def lay_out(request: Request, game: Played, form: Form) -> Response:
     """Redirect to the link of a typed deal; if the text is unreadable, show it again with the reason."""
     text = form.get("text", "")
     if not text.strip():
-        return render(request, "custom.html", 422, game=game, text="", error=_NOTHING_TYPED)
+        return render(request, "deals/custom.html", 422, game=game, text="", error=_NOTHING_TYPED)
     try:
         deck = read_deal(game.rules, text)
     except (InvalidBoard, InvalidCard) as invalid:
-        return render(request, "custom.html", 422, game=game, text=text[:LONGEST_TEXT], error=str(invalid))
+        return render(request, "deals/custom.html", 422, game=game, text=text[:LONGEST_TEXT], error=str(invalid))
     return RedirectResponse(deal_link(game, f"custom/{deck_code(deck)}", {}), 303)
 
 
@@ -115,7 +115,7 @@ async def _deal(request: Request, game: Game, number: int | None, deck: Deck, as
     page = await asking.db.read(lambda connection: deal_pages.look(connection, variant, number, deck, visitor, now))
     return render(
         request,
-        "deal.html",
+        "deals/deal.html",
         game=game,
         given=request.query_params,
         variant=variant,

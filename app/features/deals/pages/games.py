@@ -34,7 +34,7 @@ Asked = Annotated[Mapping[str, str], Depends(_asked)]
 @router.get("/{slug}")
 async def show_game(request: Request, game: Played) -> HTMLResponse:
     """Show a game's page."""
-    return render(request, "game.html", game=game, number="", error="")
+    return render(request, "deals/game.html", game=game, number="", error="")
 
 
 @router.post("/{slug}/new", dependencies=[NewGame])
@@ -66,7 +66,7 @@ async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTML
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
     stands = await db.read(lambda connection: stock.stands(connection, variant, bands, now))
     solvers = server(request).settings.solvers
-    return render(request, "wait.html", game=game, asked=asked, stands=stands, solvers=solvers)
+    return render(request, "deals/wait.html", game=game, asked=asked, stands=stands, solvers=solvers)
 
 
 @router.get("/{slug}/deal")
@@ -76,7 +76,7 @@ async def go_to_deal(request: Request, game: Played, number: str = "") -> Respon
     try:
         deal_number(asked)
     except InvalidDeal as invalid:
-        return render(request, "game.html", 404, game=game, number=number[:24], error=str(invalid))
+        return render(request, "deals/game.html", 404, game=game, number=number[:24], error=str(invalid))
     return RedirectResponse(deal_link(game, asked, request.query_params), 303)
 
 

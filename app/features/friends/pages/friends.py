@@ -16,7 +16,7 @@ async def show_friends(request: Request, db: Db, visitor: Visitor, origin: Origi
     circle, mine = await db.read(
         lambda connection: (friends.circle(connection, visitor), groups.of_player(connection, visitor))
     )
-    return render(request, "friends.html", circle=circle, groups=mine, origin=origin)
+    return render(request, "friends/friends.html", circle=circle, groups=mine, origin=origin)
 
 
 @router.post("/link")
@@ -61,7 +61,7 @@ async def end(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 async def show_invitation(request: Request, token: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Ask whether to become friends with the player whose link this is."""
     invited = await db.read(lambda connection: friends.invited(connection, visitor, token))
-    return render(request, "friend.html", invited=invited, token=token)
+    return render(request, "friends/friend.html", invited=invited, token=token)
 
 
 @router.post("/{token}/join")

@@ -17,7 +17,7 @@ router = APIRouter(prefix="/groups")
 async def show_groups(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the visitor's groups."""
     mine = await db.read(lambda connection: groups.memberships(connection, visitor))
-    return render(request, "groups.html", mine=mine, refused="", typed="")
+    return render(request, "friends/groups.html", mine=mine, refused="", typed="")
 
 
 @router.post("")
@@ -30,7 +30,7 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
     except (Malformed, Impossible) as refusal:
         mine = await db.read(lambda connection: groups.memberships(connection, visitor))
         status, refused = STATUS[type(refusal)], refusal.sentence
-        return render(request, "groups.html", status, mine=mine, refused=refused, typed=typed)
+        return render(request, "friends/groups.html", status, mine=mine, refused=refused, typed=typed)
     return RedirectResponse(f"/groups/{made.code}", 303)
 
 
@@ -40,7 +40,7 @@ async def show_group(request: Request, code: str, db: Db, visitor: Visitor, orig
     gathering, (known, asked) = await db.read(
         lambda connection: (groups.look(connection, visitor, code), friends.ties(connection, visitor))
     )
-    return render(request, "group.html", gathering=gathering, known=known, asked=asked, origin=origin)
+    return render(request, "friends/group.html", gathering=gathering, known=known, asked=asked, origin=origin)
 
 
 @router.post("/{code}/join", dependencies=[Joining])

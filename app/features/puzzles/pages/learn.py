@@ -26,7 +26,9 @@ _SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
 async def show_all(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lessons of every game, and which of them the visitor has done."""
     done = await db.read(lambda connection: lessons.done(connection, visitor))
-    return render(request, "lessons.html", courses=[course(game, done) for game in GAMES.values() if lessons_of(game)])
+    return render(
+        request, "puzzles/lessons.html", courses=[course(game, done) for game in GAMES.values() if lessons_of(game)]
+    )
 
 
 @router.get("/{slug}")
@@ -35,7 +37,7 @@ async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) 
     if not lessons_of(game):
         raise NotFound("Nobody has written lessons for this game yet.")
     done = await db.read(lambda connection: lessons.done(connection, visitor))
-    return render(request, "lessons.html", courses=[course(game, done)])
+    return render(request, "puzzles/lessons.html", courses=[course(game, done)])
 
 
 @router.get("/{slug}/{number}", dependencies=[Reading])
@@ -45,7 +47,7 @@ async def show_lesson(request: Request, game: Played, number: str, db: Db, visit
     taught, done = await db.study(
         lambda connection: (lessons.checked(connection, event, now), lessons.done(connection, visitor))
     )
-    return render(request, "lesson.html", page=lesson_page(game, taught, done))
+    return render(request, "puzzles/lesson.html", page=lesson_page(game, taught, done))
 
 
 @router.post("/{slug}/{number}/start", dependencies=[NewTry])

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/puzzles", include_in_schema=False)
 async def show_puzzles(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the puzzle of the day, the games with the visitor's ratings, and what the visitor attempted."""
     overview = await db.study(lambda connection: puzzle_pages.overview(connection, visitor, now))
-    return render(request, "puzzles.html", overview=overview, kinds=RunKind)
+    return render(request, "puzzles/puzzles.html", overview=overview, kinds=RunKind)
 
 
 @router.post("/next", dependencies=[NewTry])
@@ -65,7 +65,7 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
 async def show_run(request: Request, run_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show how a streak or a sprint stands, or how it went."""
     course = await db.read(lambda connection: puzzle_runs.look(connection, run_id, visitor, now))
-    return render(request, "puzzle_run.html", course=course, line=run_line(course.run, now))
+    return render(request, "puzzles/puzzle_run.html", course=course, line=run_line(course.run, now))
 
 
 @router.post("/runs/{run_id}/next", dependencies=[NewTry])
@@ -78,7 +78,7 @@ async def go_on_with_run(run_id: str, db: Db, player: Player) -> RedirectRespons
 async def show_puzzle(request: Request, puzzle_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show a puzzle. Looking at it begins no attempt."""
     shown = await db.study(lambda connection: puzzle_pages.shown(connection, puzzle_id, visitor, now))
-    return render(request, "puzzle.html", shown=shown, page=puzzle_page(shown))
+    return render(request, "puzzles/puzzle.html", shown=shown, page=puzzle_page(shown))
 
 
 @router.post("/{puzzle_id}/start", dependencies=[NewTry])
@@ -99,7 +99,7 @@ async def vote(puzzle_id: str, form: Form, db: Db, player: Player, request: Requ
     session_id = form.get("session", "")
     if is_fragment(request):
         seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now))
-        return HTMLResponse(draw("_task.html", panel=task_panel(seen, now)))
+        return HTMLResponse(draw("puzzles/_task.html", panel=task_panel(seen, now)))
     return RedirectResponse(f"/sessions/{session_id}" if session_id.isalnum() else f"/puzzles/{puzzle_id}", 303)
 
 

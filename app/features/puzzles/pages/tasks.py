@@ -40,7 +40,7 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
         raise Malformed("A turn is a whole number.")
     seen = await judged(request, db, session_id, visitor, NEWS_SECONDS)
     if is_fragment(request):
-        return HTMLResponse(draw("_task.html", panel=task_panel(seen, now_ms(), int(turn))))
+        return HTMLResponse(draw("puzzles/_task.html", panel=task_panel(seen, now_ms(), int(turn))))
     return RedirectResponse(f"/sessions/{session_id}", 303)
 
 

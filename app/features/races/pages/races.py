@@ -96,14 +96,14 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor) -> HT
 async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
     """To a visitor who has finished, show the board of a racer who has not."""
     seen = await db.read(lambda connection: race_boards.look(connection, code, visitor, racer))
-    return render(request, "race_boards.html", seen=seen)
+    return render(request, "races/race_boards.html", seen=seen)
 
 
 @router.get("/{code}/strip")
 async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the strip beside a table that shows how far the others are."""
     race = await look_in(request, code, db, visitor)
-    return HTMLResponse(draw("_race_strip.html", race=race, room=room_of(race, visitor, now, {})))
+    return HTMLResponse(draw("races/_race_strip.html", race=race, room=room_of(race, visitor, now, {})))
 
 
 @router.get("/{code}/events", response_class=Response)
@@ -214,7 +214,7 @@ def _seen(connection: Connection, code: str) -> Seen:
 
 def _room_markup(seen: Seen, viewer: str | None) -> str:
     room = room_of(seen.race, viewer, seen.now, seen.rated)
-    return draw("_race_room.html", race=seen.race, room=room)
+    return draw("races/_race_room.html", race=seen.race, room=room)
 
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
@@ -243,7 +243,7 @@ async def _room(
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     rated = await db.read(lambda connection: race_ratings.of_room(connection, race))
     room = room_of(race, viewer, now, rated)
-    return render(request, "race.html", status, race=race, room=room, origin=origin, refused=refused)
+    return render(request, "races/race.html", status, race=race, room=room, origin=origin, refused=refused)
 
 
 def _forms(
@@ -253,7 +253,7 @@ def _forms(
     """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
     typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
-    return render(request, "races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **typed)
+    return render(request, "races/races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **typed)
 
 
 def _terms(form: dict[str, str]) -> Terms:

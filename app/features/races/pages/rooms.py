@@ -24,7 +24,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
     open_rooms = server(request).part(OpenRooms)
     rooms = await db.read(lambda connection: open_rooms.look(connection, now))
     variants = [variant for game in GAMES.values() for variant in game.variants({})]
-    return render(request, "rooms.html", rooms=room_lines(rooms), variants=variants)
+    return render(request, "races/rooms.html", rooms=room_lines(rooms), variants=variants)
 
 
 @router.post("/seek", dependencies=[NewGame])
@@ -46,7 +46,7 @@ async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> 
         return RedirectResponse(f"/races/{waiting.code}", 303)
     offered = await db.read(lambda connection: pairing.offer(connection, waiting.variant, visitor, now))
     offer = offer_words(offered) if offered else None
-    return render(request, "waiting.html", variant=waiting.variant, offer=offer, ask_seconds=ASK_SECONDS)
+    return render(request, "races/waiting.html", variant=waiting.variant, offer=offer, ask_seconds=ASK_SECONDS)
 
 
 @router.post("/stop")

@@ -57,7 +57,7 @@ async def show_advice(
     """Show the hints for the position on the table."""
     by = _sight(sight)
     given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
-    return render(request, "advice.html", page=advice_page(given, _waiting(request)))
+    return render(request, "study/advice.html", page=advice_page(given, _waiting(request)))
 
 
 @router.get("/way", dependencies=[Reading])
@@ -69,7 +69,7 @@ async def show_way(
     given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
     if given.rung < THE_WAY:
         raise NotFound("Nobody has asked for a way to win from this position.")
-    return render(request, "walk.html", walk=way_page(given, place))
+    return render(request, "study/walk.html", walk=way_page(given, place))
 
 
 @router.post("/review")
@@ -93,7 +93,7 @@ async def show_review(request: Request, session_id: str, db: Db, visitor: Visito
     done, page = await db.study(look)
     if done.should_renew(now):
         await db.write(lambda connection: review.renew(connection, done, now))
-    return render(request, "review.html", review=done, page=page)
+    return render(request, "study/review.html", review=done, page=page)
 
 
 @router.get("/review/way", dependencies=[Reading])
@@ -103,7 +103,7 @@ async def show_review_way(
     """Show the solver's way to win from a position of the game."""
     place, pace = _step(stop), _step(step)
     done = await db.study(lambda connection: review.look_from(connection, session_id, visitor, place, now))
-    return render(request, "walk.html", walk=review_way_page(done, place, pace))
+    return render(request, "study/walk.html", walk=review_way_page(done, place, pace))
 
 
 @router.get("/replay", dependencies=[Reading])
@@ -113,7 +113,7 @@ async def show_replay(
     """Show the game as it was played, a step at a time."""
     place = _step(stop)
     done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
-    return render(request, "walk.html", walk=replay_page(done, place))
+    return render(request, "study/walk.html", walk=replay_page(done, place))
 
 
 @router.post("/branch", dependencies=[NewGame])
@@ -140,7 +140,7 @@ async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice
 
 def _told(request: Request, given: Advice) -> Response:
     if is_fragment(request):
-        return HTMLResponse(draw("_advice.html", page=advice_page(given, _waiting(request))))
+        return HTMLResponse(draw("study/_advice.html", page=advice_page(given, _waiting(request))))
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
 
 

@@ -55,7 +55,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
         known = analysis.known_along(connection, asked)
         page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin)
         # With thousands of moves this takes long, so it isn't drawn on the event loop.
-        answer = render(request, "analysis.html", page=page)
+        answer = render(request, "study/analysis.html", page=page)
         if is_fragment(request):
             # If the visitor tried a move, the board now has a different address.
             answer.headers["HX-Push-Url"] = address
@@ -92,7 +92,7 @@ async def ask(request: Request, game: Played, form: Form, db: Db, player: Player
     def look(connection: Connection) -> str:
         known = analysis.known_along(connection, asked)
         page = analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
-        return draw("_analysis.html", page=page)
+        return draw("study/_analysis.html", page=page)
 
     return HTMLResponse(await db.study(look))
 

@@ -25,7 +25,7 @@ router = APIRouter(prefix="/certificates/{slug}")
 async def show_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show how the proof of a deal stands."""
     seen = await db.study(lambda connection: _look(connection, game, request.query_params, visitor, now))
-    return render(request, "certificate.html", page=certificate_page(seen))
+    return render(request, "study/certificate.html", page=certificate_page(seen))
 
 
 @router.get("/position", dependencies=[Reading])
@@ -35,7 +35,7 @@ async def show_position(request: Request, game: Played, db: Db, visitor: Visitor
     def look(connection: Connection) -> HTMLResponse:
         asked = laid_out(connection, game, request.query_params, visitor, now)
         page = position_page(asked, is_lost=certificates.is_lost_at(connection, asked))
-        return render(request, "position_certificate.html", page=page)
+        return render(request, "study/position_certificate.html", page=page)
 
     return await db.study(look)
 
