@@ -94,26 +94,6 @@ friend_link = table(
 )
 """Links with which anybody can become a player's friend."""
 
-profile = table(
-    "profile",
-    owned("player_id", by="account.player_id"),
-    text("shown"),
-)
-"""The public pages of players; `shown` names their parts. Most players have none."""
-
-report = table(
-    "report",
-    owned("player_id", by="account.player_id"),
-    owned("reporter_id", by="account.player_id"),
-    text("name"),
-    text("reason"),
-    milliseconds("reported_at"),
-    Column("settled_by", String(16)),
-    CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
-    Index(None, "reporter_id"),
-)
-"""Reports of players' names to the operator. `settled_by` is the decision about a report, null until there is one."""
-
 access_token = table(
     "access_token",
     Column("id", String(16), primary_key=True),

@@ -14,6 +14,7 @@ for _module in (
     "app.features.daily.tables",
     "app.features.moderation.tables",
     "app.features.open_data.tables",
+    "app.features.profiles.tables",
     "app.features.puzzles.tables.lessons",
     "app.features.puzzles.tables.puzzles",
     "app.features.races.tables",

@@ -6,12 +6,13 @@ import pytest
 from sqlalchemy import Connection, select
 
 from app.features.moderation.rows import reports
+from app.features.moderation.tables import report
 from app.features.moderation.values import Reason
 from app.features.profiles import rows as profiles
+from app.features.profiles.tables import profile
 from app.features.profiles.values import Part
 from app.people.rows import accounts, players
 from app.people.service import keeping
-from app.people.tables import profile, report
 from tests.factories import an_account
 from tests.store.rows import PLAYER
 

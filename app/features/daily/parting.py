@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.web.server import Server
 
 
-def involves(connection: Connection, player_id: str, now: int) -> bool:  # noqa: ARG001 - others need the time
+def involves(connection: Connection, player_id: str, _now: int) -> bool:
     """Return whether a player has an unfinished attempt at a daily."""
     return attempts.unfinished_game(connection, player_id) is not None
 

@@ -1,4 +1,4 @@
-"""The decisions of moderators, and the appeals of players."""
+"""Reports of names, the decisions of moderators, and the appeals of players."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy import text as sql
@@ -29,6 +29,19 @@ decision = table(
 )
 """The moderators' log: who decided what about whom, and why. We only ever add to it. Taking back a decision is a line
 of its own, and the unique `undoes` lets the database refuse a second one."""
+
+report = table(
+    "report",
+    owned("player_id", by="account.player_id"),
+    owned("reporter_id", by="account.player_id"),
+    text("name"),
+    text("reason"),
+    milliseconds("reported_at"),
+    Column("settled_by", String(16)),
+    CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
+    Index(None, "reporter_id"),
+)
+"""Reports of players' names to the operator. `settled_by` is the decision about a report, null until there is one."""
 
 title_report = table(
     "title_report",

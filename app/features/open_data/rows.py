@@ -25,8 +25,9 @@ from app.core.store.tables import bookmark
 from app.core.store.unreadable import each, reads
 from app.features.open_data.tables import data_month
 from app.features.open_data.values import Month, MonthFile
+from app.features.profiles.tables import profile
 from app.features.profiles.values import Part
-from app.people.tables import player, profile
+from app.people.tables import player
 from app.play.rows.sessions import whole_game
 from app.play.tables.games import challenge, challenge_try, ghost, help_given, invitation, seat, session, shared
 from engine.record import Status

@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, insert, select
 
 from app.core.store.unreadable import each, reads
+from app.features.profiles.tables import profile
 from app.features.profiles.values import Part
-from app.people.tables import profile
 from app.play.rows import sessions
 from app.play.rows.sessions import whole_game
 from app.play.tables.games import session, shared

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from app.web.server import Server
 
 
-def involves(connection: Connection, player_id: str, now: int) -> bool:  # noqa: ARG001 - others need the time
+def involves(connection: Connection, player_id: str, _now: int) -> bool:
     """Return whether a player waits for a race or is in a room."""
     return waiting.find(connection, player_id) is not None or rows.room_of(connection, player_id) is not None
 

@@ -26,7 +26,7 @@ def owner_of(connection: Connection, code: str) -> str | None:
     return tournaments.maker_of(connection, code)
 
 
-def title_to(connection: Connection, player_id: str, code: str) -> str:  # noqa: ARG001 - everybody sees it
+def title_to(connection: Connection, _player_id: str, code: str) -> str:
     """Return the name of a tournament that a player made; raise `NotFound`."""
     name = title_of(connection, code) if owner_of(connection, code) else None
     if name is None:

@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
+from app.features.moderation.tables import report
 from app.features.moderation.values import Reason
-from app.people.tables import account, report
+from app.people.tables import account
 
 _OPEN = report.c.settled_by.is_(None)
 """The condition that nobody has decided about a report."""
