@@ -6,6 +6,7 @@ import pytest
 from jinja2 import DictLoader, Environment
 
 from tests.templates.checking import ROOT, Sources, complaints_of_mypy, site, written
+from tests.templates.writing import Section
 
 SITE = site()
 TEMPLATES = SITE.templates.list_templates()
@@ -27,7 +28,7 @@ def show(cards: list[Card], top: Card | None) -> str:
     if top is None:
         return render("empty.html", words="", left_over=1)
     try:
-        shown = {"cards": cards, "top": top}
+        shown = {"cards": cards, "top": top, "sections": [("tallies/_tally.html", 1)]}
         return render("cards.html", **shown)
     except ValueError as refusal:
         return _again("empty.html", words=str(refusal))
@@ -36,6 +37,18 @@ def show(cards: list[Card], top: Card | None) -> str:
 def _again(template: str, **values: object) -> str:
     return render(template, **values)
 """
+TALLIES = """
+from typing import NamedTuple
+
+
+class Tally(NamedTuple):
+    won: int
+
+
+def tallies() -> list[Tally]:
+    return []
+"""
+SECTIONS = {"cards.html": [Section("tallies/_tally.html", "found", "shop.tallies", "tallies")]}
 MARKUP = {
     "base.html": "{% block main %}{{ words }}{% endblock %}",
     "empty.html": '{% extends "base.html" %}{% block main %}{{ super() }}{% endblock %}',
@@ -50,8 +63,12 @@ MARKUP = {
 {{ cards | map(attribute="nme") | join(", ") }}
 {{ cards | length(2) }}
 {{ tops }}
+{% for template, found in sections %}
+{% include template %}
+{% endfor %}
 {% endblock %}""",
     "_card.html": "{{ card.name }}\n{{ card.nmae }}\n{{ cards.colour if top.name else loop.indx }}",
+    "tallies/_tally.html": "{% for one in found %}{{ one.won }}\n{{ one.wno }}{{ line(top) }}{{ lost }}{% endfor %}",
     "_lost.html": "Nobody includes this.",
 }
 
@@ -72,12 +89,14 @@ def test_whatever_is_misspelt_or_not_needed_is_found(tmp_path: Path, monkeypatch
     shop = tmp_path / "shop"
     shop.mkdir()
     (shop / "pages.py").write_text(PAGES)
-    sources = Sources(tmp_path, "shop", Environment(loader=DictLoader(MARKUP), autoescape=True), {})
+    (shop / "tallies.py").write_text(TALLIES)
+    sources = Sources(tmp_path, "shop", Environment(loader=DictLoader(MARKUP), autoescape=True), {}, SECTIONS)
     found = written(sources)
     assert found.complaints == [
         "templates/_lost.html: nobody draws it",
         "templates/cards.html:11: shop/pages.py:20 gives no “tops”",
         "templates/empty.html: nothing uses “left_over”, which it is given",
+        "templates/tallies/_tally.html:2: shop/pages.py:20 gives no “lost”",
     ]
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MYPYPATH", str(ROOT))
@@ -91,6 +110,7 @@ def test_whatever_is_misspelt_or_not_needed_is_found(tmp_path: Path, monkeypatch
         "templates/cards.html:2:",
         "templates/cards.html:9:",
         "templates/cards.html:10:",
+        "templates/tallies/_tally.html:2:",
     ]
-    for misspelt in ("nmae", "indx", "colour", "uper", "nam", "nme"):
+    for misspelt in ("nmae", "indx", "colour", "uper", "nam", "nme", "wno"):
         assert any(f'has no attribute "{misspelt}"' in each for each in complaints), misspelt

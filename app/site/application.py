@@ -35,7 +35,6 @@ from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
 from app.web.parting import on_parting
 from app.web.readiness import Readiness
-from app.web.rendering import add_filters
 from app.web.server import Server
 from app.web.tokens import Tokens, needed_words
 from engine.caching import cached
@@ -157,7 +156,6 @@ def create_app() -> FastAPI:
     app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
     errors.install(app, {kind: answer for doors in ROOMS for kind, answer in doors.answers.items()})
-    add_filters(words for doors in ROOMS for words in doors.filters)
     shelf()  # read before the first request
     secrecy.prepare()
     return app

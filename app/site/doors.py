@@ -9,12 +9,14 @@ from app.site.features import FEATURES
 from app.site.pages import api_page, health, lobby, notices, offline, operator
 from app.web.assets import send_asset
 from app.web.doors import Doors
+from app.web.rendering import add_filters
 
 SITE = Doors(
     pages=(health.router, operator.router, lobby.router, api_page.router, notices.router, offline.router),
 )
 ROOMS = (play.DOORS, *(feature.doors() for feature in FEATURES), SITE)
 COMPANIONS.fill(companion for feature in FEATURES for companion in feature.companions())
+add_filters(words for doors in ROOMS for words in doors.filters)
 
 DIRECT = (
     # FastAPI's own routing would take longer than applying a move does.

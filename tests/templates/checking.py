@@ -12,15 +12,22 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import chain
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from types import FunctionType, ModuleType
+from typing import Any
 
 from jinja2 import Environment
 
+import app.site.doors  # noqa: F401 - it adds the filters of every room
+from app.features.account import sections as account
+from app.features.moderation import sections as moderation
+from app.people import showing
+from app.web import sections
 from app.web.rendering import _templates
 from tests.templates.drawings import Drawn, drawing, drawn, parsed
-from tests.templates.writing import UNKNOWN, Line, Place, Writing
+from tests.templates.writing import UNKNOWN, Line, Place, Section, Writing
 
 ROOT = Path(__file__).parents[2]
 OURS = "tests.templates.filters"
@@ -48,11 +55,22 @@ class Sources:
     templates: Environment
     for_pages: Mapping[str, str]
     """What every whole page is given besides, as `module.Class` by name."""
+    sections: Mapping[str, Sequence[Section]]
+    """The sections that each page includes, by the page."""
 
 
 def site() -> Sources:
     """Return the application and its templates."""
-    return Sources(ROOT, "app", _templates, {"look": "app.people.looks.Look"})
+    by_page = {
+        "account/account.html": _sections("found", account.SECTIONS),
+        "moderation/moderation.html": _sections("found", moderation.SECTIONS),
+        "profiles/player.html": _sections("shown", showing.SECTIONS),
+    }
+    return Sources(ROOT, "app", _templates, {"look": "app.people.looks.Look"}, by_page)
+
+
+def _sections(value: str, slot: Iterable[showing.Section | sections.Section[Any]]) -> list[Section]:
+    return [Section(each.template, value, each.read.__module__, each.read.__qualname__) for each in slot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +121,9 @@ def _with_templates(sources: Sources, path: Path, found: Iterable[Drawn], uses: 
         names = {name: f"_{name}_given_{number}" for name in each.values}
         given = [Line(f"{names[name]} = {value}", Place(file, each.line)) for name, value in each.values.items()]
         for template in each.templates:
-            writing = Writing(sources.templates)
-            for_pages = {} if template.startswith("_") else {name: f"_page_{name}" for name in sources.for_pages}
+            writing = Writing(sources.templates, sources.sections)
+            is_fragment = PurePosixPath(template).name.startswith("_")
+            for_pages = {} if is_fragment else {name: f"_page_{name}" for name in sources.for_pages}
             writing.page(template, for_pages | names)
             before[each.statement] += [
                 line._replace(text=" " * each.indentation + line.text) for line in (*given, *writing.lines)
@@ -152,7 +171,7 @@ def _path(root: Path, module: str) -> Path:
 def _names(sources: Sources) -> list[str]:
     """Return the imports that templates written as Python need."""
     imports = [
-        *(f"from {OURS} import {name} as _jinja_{name}" for name in ("drawn", "joined", "loop")),
+        *(f"from {OURS} import {name} as _jinja_{name}" for name in ("drawn", "joined", "loop", "returned")),
         f"from {OURS} import unknown as {UNKNOWN}",
     ]
     for name, function in sources.templates.filters.items():
@@ -167,6 +186,10 @@ def _names(sources: Sources) -> list[str]:
             imports.append(f"from {value.__module__} import {value.__name__} as _global_{name}")
         elif not callable(value):
             imports.append(f"_global_{name} = {value!r}")
+    imports += [
+        f"from {section.module} import {section.read} as {section.function}"
+        for section in chain.from_iterable(sources.sections.values())
+    ]
     for name, of in sources.for_pages.items():
         module, _, kind = of.rpartition(".")
         imports += [f"from {module} import {kind} as _{kind}", f"_page_{name}: _{kind}"]

@@ -4,10 +4,10 @@ Whatever a template includes, extends or calls as a macro is written in its plac
 that it has there. The Python is only checked and never run.
 """
 
+import fnmatch
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fnmatch import fnmatch
 from functools import cache
 from itertools import count
 from typing import NamedTuple
@@ -71,11 +71,29 @@ class Macro:
     file: str
 
 
+class Section(NamedTuple):
+    """A fragment that a page includes because a feature says so."""
+
+    template: str
+    value: str
+    """The name by which the fragment knows what was read for it."""
+    module: str
+    read: str
+    """The function that reads it, and its module before."""
+
+    @property
+    def function(self) -> str:
+        """Return what the function is called in Python."""
+        return f"_section_{self.module}_{self.read}".replace(".", "_")
+
+
 @dataclass(slots=True)
 class Writing:
     """Writes templates as Python."""
 
     templates: Environment
+    sections: Mapping[str, Sequence[Section]]
+    """The sections of each page."""
     lines: list[Line] = field(default_factory=list)
     missing: set[tuple[Place, str]] = field(default_factory=set)
     """Names that nobody gives, and where they are used."""
@@ -159,8 +177,7 @@ class Writing:
             case nodes.CallBlock():
                 self._call(node.call, scope, {"caller": Macro(node, scope, self._file)})
             case nodes.Include():
-                for name in self._included(node.template, scope):
-                    self._template(name, Scope(scope))
+                self._include(node.template, scope)
             case nodes.Block():
                 self._in_block(node.name, 0, scope)
             case _:
@@ -217,12 +234,20 @@ class Writing:
         scope.names[target.name] = name
         return name
 
-    def _included(self, template: nodes.Expr, scope: Scope) -> Sequence[str]:
-        """Return the templates that an `include` may mean: one, or all that fit what a page works out."""
+    def _include(self, template: nodes.Expr, scope: Scope) -> None:
+        """Write the templates that an `include` may mean: one, the sections of a page, or the rules of every game."""
         if isinstance(template, nodes.Const):
-            return [str(template.value)]
+            self._template(str(template.value), Scope(scope))
+            return
         self._write(f"_jinja_drawn({self._text(template, scope)})")
-        return [name for name in self.templates.list_templates() if fnmatch(name, "rules/[!_]*.html")]
+        if self._file in self.sections:
+            for section in self.sections[self._file]:
+                name = self.fresh(section.value)
+                self._write(f"{name} = _jinja_returned({section.function})")
+                self._template(section.template, Scope(scope, {section.value: name}))
+            return
+        for name in fnmatch.filter(self.templates.list_templates(), "rules/[!_]*.html"):
+            self._template(name, Scope(scope))
 
     def _call(self, node: nodes.Call, scope: Scope, more: Mapping[str, Macro]) -> str:
         if isinstance(node.node, nodes.Name):
