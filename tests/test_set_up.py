@@ -20,10 +20,7 @@ from sysconfig import get_path
 from threading import Event, Thread
 
 import pytest
-from hatchling.metadata.core import ProjectMetadata
-from hatchling.plugin.manager import PluginManager
 
-import build_assets
 import set_up
 from tests.cli.conftest import CHECKOUT
 
@@ -346,9 +343,10 @@ def _steps(target: str, folder: Path) -> list[str]:
         folder,
         ignore=shutil.ignore_patterns(".git", ".venv", "vendor", "node_modules", "var", "__pycache__", ".*_cache"),
     )
-    planned = subprocess.run(
-        ["make", "--dry-run", "--no-print-directory", target], cwd=folder, capture_output=True, text=True, check=True
-    ).stdout
+    # A make around this one hands its own arguments on.
+    around = {name: value for name, value in os.environ.items() if name not in {"ARGS", "MAKEFLAGS", "MFLAGS"}}
+    command = ["make", "--dry-run", "--no-print-directory", target]
+    planned = subprocess.run(command, cwd=folder, env=around, capture_output=True, text=True, check=True).stdout
     return [line.split()[-1] for line in planned.splitlines() if "set_up.py" in line]
 
 
@@ -362,48 +360,6 @@ def _steps(target: str, folder: Path) -> list[str]:
 )
 def test_each_target_takes_the_steps_that_it_needs_and_no_more(target: str, steps: list[str], tmp_path: Path) -> None:
     assert _steps(target, tmp_path / "fresh") == steps
-
-
-def _npm(folder: Path, version: str) -> None:
-    """Put a program in a folder that passes for an npm of this version."""
-    program = folder / "npm"
-    fetched = "\n".join(
-        f"mkdir -p node_modules/{package}/{Path(file).parent}; echo {file} > node_modules/{package}/{file}"
-        for package, (_, files) in build_assets.PACKAGES.items()
-        for file in files
-    )
-    program.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo {version} && exit\n{fetched}\n')
-    program.chmod(0o755)
-
-
-@pytest.fixture
-def unbuilt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make a source tree without htmx and the typeface, on a machine without npm; return its root."""
-    for name in build_assets.NPM_FILES:
-        shutil.copy(CHECKOUT / name, tmp_path)
-    for name in ("mkdir", "sh"):
-        (tmp_path / name).symlink_to(shutil.which(name) or name)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    return tmp_path
-
-
-def _hook(root: Path) -> build_assets.AssetsHook:
-    metadata = ProjectMetadata(str(root), PluginManager(), {})
-    return build_assets.AssetsHook(str(root), {}, None, metadata, str(root), "wheel")
-
-
-def test_a_build_needs_node_only_where_something_is_to_be_fetched_and_no_npm_can(unbuilt: Path) -> None:
-    assert _hook(unbuilt).dependencies() == [build_assets.NPM_WHEEL]
-    _npm(unbuilt, "6.14.8")
-    assert _hook(unbuilt).dependencies() == [build_assets.NPM_WHEEL]
-    _npm(unbuilt, "9.2.0")
-    assert _hook(unbuilt).dependencies() == []
-    _hook(unbuilt).initialize("standard", {})
-    (unbuilt / "npm").unlink()
-    assert _hook(unbuilt).dependencies() == []
-    assert {path.name for path in (unbuilt / "static" / "vendor").glob("*/*")} == {
-        Path(file).name for _, files in build_assets.PACKAGES.values() for file in files
-    }
 
 
 @pytest.mark.parametrize("lock", sorted((CHECKOUT / "locks").glob("*.lock")), ids=lambda lock: lock.name)
