@@ -1,4 +1,4 @@
-"""The documents are true: links, files, commands, settings, and the guide to a sixth game."""
+"""The documents are true: links, files, commands, settings, the maps of the rooms, and the guides."""
 
 import doctest
 import os
@@ -20,7 +20,20 @@ from engine.rules import Game
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "templates" / "rules"
 CHAPTERS = ("play", "options", "readings", "elsewhere", "hints")
-PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "tests" / "data" / "README.md")
+FEATURES = sorted(path.parent for path in (ROOT / "app" / "features").glob("*/__init__.py"))
+MAPPED = [
+    *(ROOT / "app" / room for room in (".", "core", "people", "web", "play", "site")),
+    *FEATURES,
+    ROOT / "engine",
+    ROOT / "tests",
+]
+"""The rooms, each with a map for those who come in."""
+MAPS = [room / "README.md" for room in MAPPED]
+LONGEST_MAP = 30
+PAGES = (
+    *(*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "tests" / "data" / "README.md"),
+    *filter(Path.exists, MAPS),
+)
 GUIDE = ROOT / "CONTRIBUTING.md"
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[!R]*.md"))
 REASONS = ["Context", "Choice", "Consequence", "Figure", "What would change our mind"]
@@ -76,6 +89,15 @@ def test_a_rules_page_names_every_value_of_every_option(game: Game) -> None:
     assert named == {(option.name, value) for option in game.options for value in option.values}
 
 
+@pytest.mark.parametrize("room", MAPPED, ids=lambda room: str(room.relative_to(ROOT)))
+def test_every_room_has_a_map_that_is_read_in_a_minute(room: Path) -> None:
+    text = (room / "README.md").read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    assert len(text.splitlines()) <= LONGEST_MAP
+    assert re.search(r"\bmay know\b", text), "a map says what its room may know"
+    assert re.search(r"^Begin with ", text, re.MULTILINE), "a map says where to begin"
+
+
 def test_every_rules_page_belongs_to_a_game() -> None:
     assert {page.stem for page in RULES.glob("[!_]*.html")} == set(GAMES)
 
@@ -112,6 +134,12 @@ def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
 
 @pages
 def test_every_file_that_is_named_is_there(page: Path) -> None:
+    if page in MAPS:
+        # A map names files as they are called in its room.
+        for name in _in_code(page):
+            if re.fullmatch(r"\w[\w./-]*(?:/|\.(?:py|md))|\w[\w-]*/[\w./-]+", name):
+                assert (page.parent / name).exists() or (ROOT / name).exists(), f"{page} names {name}"
+        return
     for name in _in_code(page):
         if re.fullmatch(rf"(?:{'|'.join(ROOMS)})/[\w./-]*", name) and not _added(name) and name != MADE_AT_SET_UP:
             assert (ROOT / name).exists(), f"{page.name} names {name}"
