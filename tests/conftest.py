@@ -33,7 +33,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the browser tests last, so that they share one browser; above the store, PostgreSQL is tried at length."""
+    """Put the browser tests last: they share a browser. Outside `tests/store/`, tests on PostgreSQL are long."""
     items.sort(key=_in_browser)
     for item in items:
         if item.get_closest_marker("postgres") and STORE not in item.path.parents:

@@ -75,7 +75,7 @@ SQL = {"tables", "rows"}
 WRITES_TOO = ".keeping"
 """How the names of the other modules with statements end: those that say what becomes of rows about a player."""
 STORE_MAY_IMPORT = {"sqlalchemy", "alembic", "psycopg"}
-"""Packages from outside in the store. The driver is one only to name its errors."""
+"""Packages from outside in `app/core/store/`, `tables` and `rows`. The driver is one only to name its errors."""
 NO_STATEMENT = {"sqlalchemy", "sqlalchemy.Connection", "sqlalchemy.Table"}
 """What others may name of SQLAlchemy, besides its errors."""
 HTTP = {"fastapi", "starlette"}

@@ -1,0 +1,1 @@
+"""Machinery that knows no cards: databases, streams of news, settings, clocks, refusals."""

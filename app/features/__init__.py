@@ -1,0 +1,1 @@
+"""The features, a room each. `app/site/features.py` lists them."""

@@ -1,0 +1,1 @@
+"""Databases: works, the desks and threads that run them, and migrations, for SQLite and PostgreSQL."""

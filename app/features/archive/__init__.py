@@ -1,0 +1,1 @@
+"""Games that were played: a player's history and statistics, and replays."""

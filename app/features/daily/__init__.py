@@ -1,0 +1,1 @@
+"""The daily challenge: its deals, attempts, closing, boards, standings and stories."""

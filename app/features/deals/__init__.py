@@ -1,0 +1,1 @@
+"""New games: which deals there are, their pages, and challenges to play the same deal."""

@@ -1,0 +1,1 @@
+"""Reports of names, decisions of moderators, and appeals against them."""

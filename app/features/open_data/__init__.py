@@ -1,0 +1,1 @@
+"""The games of each month for everybody to download."""

@@ -1,0 +1,1 @@
+"""Puzzles and lessons: how they are found, chosen, tried and rated."""

@@ -1,4 +1,4 @@
-"""Certificates that a deal cannot be won, as files and in the store. `docs/proofs.md` describes the format."""
+"""Certificates that a deal cannot be won, as files and in the database. `docs/proofs.md` describes the format."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

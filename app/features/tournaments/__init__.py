@@ -1,0 +1,1 @@
+"""Tournaments: rounds and arenas that players enter, and their scores."""

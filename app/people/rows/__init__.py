@@ -1,0 +1,1 @@
+"""Statements about players, accounts and tokens."""

@@ -1,0 +1,1 @@
+"""What a person can do without a game: have a name, an account and tokens."""

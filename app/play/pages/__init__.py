@@ -1,0 +1,1 @@
+"""The page of a table, what it sends, and who watches."""

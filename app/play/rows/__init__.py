@@ -1,0 +1,1 @@
+"""Statements about sessions, their logs, and what solvers know of them."""

@@ -1,4 +1,4 @@
-"""The texts for values in columns that hold text, and the way back. Code above the store never sees these texts."""
+"""The texts for values in columns that hold text, and the way back. Only rows see these texts."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -1,0 +1,1 @@
+"""What a player can do at a table, and who may see it."""

@@ -1,0 +1,1 @@
+"""How a table is drawn: piles, boards, miniatures and the status line."""

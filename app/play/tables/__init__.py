@@ -1,0 +1,1 @@
+"""The schema of games and of what solvers find."""

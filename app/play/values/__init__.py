@@ -1,0 +1,1 @@
+"""Sessions, turns, events and questions, as values."""

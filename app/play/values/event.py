@@ -12,7 +12,7 @@ class Event:
     """What a session is played for."""
 
     kind: ClassVar[str]
-    """The first word of its text in the store, and its word on pages."""
+    """The first word of its text in the database, and its word on pages."""
     words: ClassVar[str] = "an event"
     """What it is in a sentence, as in “after a race”."""
     whole_game: ClassVar[bool] = True
@@ -20,7 +20,7 @@ class Event:
 
     @property
     def rest(self) -> str:
-        """The rest of its text in the store, after the kind."""
+        """The rest of its text in the database, after the kind."""
         raise NotImplementedError
 
     @classmethod
@@ -30,7 +30,7 @@ class Event:
 
     @property
     def hidden_until(self) -> int:
-        """The time until which its deal is secret, whatever the store says; 0 if only the store knows."""
+        """The time until which its deal is secret, whatever the database says; 0 if only the database knows."""
         return 0
 
 

@@ -1,0 +1,1 @@
+"""Games, deals and rules in words."""

@@ -1,0 +1,1 @@
+"""Statements that concern several rooms."""

@@ -1,0 +1,1 @@
+"""What concerns several rooms: checks, the lobby, and what operators see."""

@@ -1,0 +1,1 @@
+"""The pages of an account, of its tokens and of the settings."""

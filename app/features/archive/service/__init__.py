@@ -1,0 +1,1 @@
+"""What is read from games that were played."""

@@ -1,0 +1,1 @@
+"""History, statistics and replays in words."""

@@ -1,0 +1,1 @@
+"""Dailies and standings for programs."""

@@ -1,0 +1,1 @@
+"""What programs get of dailies and standings."""

@@ -1,0 +1,1 @@
+"""Statements about dailies, attempts, boards, standings and stories."""

@@ -1,0 +1,1 @@
+"""What happens in a daily: it is chosen, played, closed and counted."""

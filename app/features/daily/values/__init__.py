@@ -1,0 +1,1 @@
+"""Dailies, attempts at them and stories, as values."""

@@ -1,0 +1,1 @@
+"""Dailies, boards, standings and stories in words."""

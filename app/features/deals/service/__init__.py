@@ -1,0 +1,1 @@
+"""What a player can do with deals: look one up, choose how hard it is, challenge somebody."""

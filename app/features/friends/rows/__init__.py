@@ -1,0 +1,1 @@
+"""Statements about friends and groups."""

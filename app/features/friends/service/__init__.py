@@ -1,0 +1,1 @@
+"""What players can do as friends and in groups."""

@@ -1,0 +1,1 @@
+"""Statements about puzzles, attempts, ratings and lessons."""

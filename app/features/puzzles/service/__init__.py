@@ -1,0 +1,1 @@
+"""What a player can do with puzzles and lessons."""

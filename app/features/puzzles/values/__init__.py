@@ -1,0 +1,1 @@
+"""Puzzles and tasks, as values."""

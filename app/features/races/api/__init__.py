@@ -1,0 +1,1 @@
+"""Races and their rooms for programs."""

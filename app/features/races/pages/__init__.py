@@ -1,0 +1,1 @@
+"""The pages of races, rooms and ghosts, and what moderators send about wins."""

@@ -1,0 +1,1 @@
+"""Statements about races, their runs, ghosts, and players who wait for a race."""

@@ -1,0 +1,1 @@
+"""What happens in a race: players meet, race, win and get ratings."""

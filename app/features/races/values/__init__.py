@@ -1,0 +1,1 @@
+"""Races, pairing and places, as values."""

@@ -1,0 +1,1 @@
+"""Races, rooms and ghosts in words."""

@@ -1,0 +1,1 @@
+"""Ratings, and the arithmetic by which results change them."""

@@ -1,0 +1,1 @@
+"""The pages of advice, analysis and certificates."""

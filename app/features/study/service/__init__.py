@@ -1,0 +1,1 @@
+"""What a player can ask about a position or a game."""

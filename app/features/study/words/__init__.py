@@ -1,0 +1,1 @@
+"""Advice, analysis, reviews and certificates in words."""

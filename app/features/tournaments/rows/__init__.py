@@ -1,0 +1,1 @@
+"""Statements about tournaments and their entrants."""

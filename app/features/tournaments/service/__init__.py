@@ -1,0 +1,1 @@
+"""What happens in a tournament: it is planned, joined, played and closed."""

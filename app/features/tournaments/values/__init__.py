@@ -1,0 +1,1 @@
+"""Tournaments and scoring, as values."""
