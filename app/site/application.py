@@ -33,9 +33,9 @@ from app.web.gallery import Gallery
 from app.web.guard import Guard
 from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
-from app.web.parting import on_parting
 from app.web.readiness import Readiness
 from app.web.server import Server
+from app.web.stopping import on_stopping
 from app.web.tokens import Tokens, needed_words
 from engine.caching import cached
 from engine.games import GAMES
@@ -101,8 +101,8 @@ def create_app() -> FastAPI:
             lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
             with (
                 closing(Entrance(database, counters, settings_read.registration)) as entrance,
-                on_parting(live.end),
-                on_parting(database.hurry),
+                on_stopping(live.end),
+                on_stopping(database.hurry),
             ):
                 serving = app.state.server = Server(
                     settings=settings_read,

@@ -1,1 +1,1 @@
-"""The web application itself: how it is built, what guards it and how it answers errors."""
+"""The front door: what guards it, what it counts, how pages are rendered and errors answered."""

@@ -9,7 +9,7 @@ from types import FrameType
 
 
 @contextmanager
-def on_parting(end: Callable[[], None]) -> Iterator[None]:
+def on_stopping(end: Callable[[], None]) -> Iterator[None]:
     """Call a function in the event loop as soon as a signal tells the process to stop.
 
     Without this, nothing here would hear of it before all answers are complete, and a stream never is.
@@ -21,14 +21,14 @@ def on_parting(end: Callable[[], None]) -> Iterator[None]:
     loop = asyncio.get_running_loop()
     before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
 
-    def part(number: int, frame: FrameType | None) -> None:
+    def stop(number: int, frame: FrameType | None) -> None:
         loop.call_soon_threadsafe(end)
         handler = before[signal.Signals(number)]
         if callable(handler):
             handler(number, frame)
 
     for each in before:
-        signal.signal(each, part)
+        signal.signal(each, stop)
     try:
         yield
     finally:
