@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-import app.site.features  # noqa: F401
 from bench import (
     arrival,
     bands,
