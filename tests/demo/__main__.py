@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from argon2 import PasswordHasher
 from sqlalchemy import make_url
 
+import app.site.features  # noqa: F401 - puts the house together
 from app.core.clock import now_ms
 from app.core.store.migrate import migrate
 from app.core.store.sqlite import writing_engine
