@@ -6,10 +6,10 @@ import pytest
 
 from tests.adversary.house import House
 from tests.app.conftest import client, database_url, serve, stranger
-from tests.app.daily.conftest import arrive, host
+from tests.app.daily.conftest import _only_the_test_closes_days, arrive, host
 from tests.app.races.conftest import clock
 
-__all__ = ["arrive", "client", "clock", "database_url", "host", "serve", "stranger"]
+__all__ = ["_only_the_test_closes_days", "arrive", "client", "clock", "database_url", "host", "serve", "stranger"]
 
 
 @pytest.fixture

@@ -167,7 +167,7 @@ def _only_the_test_closes_days(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def host(database_url: str, clock: Clock) -> Host:
+def host(database_url: str, clock: Clock, _only_the_test_closes_days: None) -> Host:
     """Return the server's side at nine in the morning of a day with a Fortress."""
     clock.ms = OPENING + 9 * HOUR
     return Host(database_url, clock)
@@ -177,7 +177,7 @@ Arrive = Callable[[str], Challenger]
 
 
 @pytest.fixture
-def arrive(client: TestClient, host: Host, database_url: str) -> Arrive:
+def arrive(host: Host, client: TestClient, database_url: str) -> Arrive:
     """Bring a visitor in with a browser of their own; with a name, they have had an account for a month."""
 
     def new(name: str = "") -> Challenger:

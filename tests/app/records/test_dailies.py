@@ -6,9 +6,21 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host, arrive, clock, host
+from tests.app.daily.conftest import (
+    CLOSING,
+    DAY,
+    FORTRESS,
+    STONEWALL,
+    Arrive,
+    Challenger,
+    Host,
+    _only_the_test_closes_days,
+    arrive,
+    clock,
+    host,
+)
 
-__all__ = ["arrive", "clock", "host"]
+__all__ = ["_only_the_test_closes_days", "arrive", "clock", "host"]
 
 FACTS = f"solved, first try, {len(FORTRESS.line)} steps (par {len(FORTRESS.line)}), no hints."
 HEADLINE = "Fortress daily 20 Nov 2026"
