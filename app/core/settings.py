@@ -15,7 +15,8 @@ RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make 
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows in addition to its own
-RAMPART_TOURNAMENTS      `on`, the default, or `off`: then no tournament opens by itself
+RAMPART_FEATURES         which of the features that a host may leave out there are, by name, separated by commas, or
+                         `none`; all by default
 RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers drop the files that they have stored for Rampart
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
 RAMPART_DATA_FOLDER      a folder for each month's finished games, which the page /data offers to everybody; none by
@@ -47,7 +48,7 @@ _NAMES = frozenset(
         *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
         *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
         *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
-        *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER", "RAMPART_DATA_FOLDER", "RAMPART_TOURNAMENTS"),
+        *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER", "RAMPART_DATA_FOLDER", "RAMPART_FEATURES"),
         *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
     }
 )
@@ -79,14 +80,7 @@ class ServiceWorker(StrEnum):
     OFF = "off"
 
 
-class Planning(StrEnum):
-    """Whether tournaments open by themselves."""
-
-    ON = "on"
-    OFF = "off"
-
-
-_Choice = TypeVar("_Choice", Registration, Admission, ServiceWorker, Planning)
+_Choice = TypeVar("_Choice", Registration, Admission, ServiceWorker)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,7 +107,8 @@ class Settings:
     registration: Registration = Registration.OPEN
     admission: Admission = Admission.EVERYBODY
     service_worker: ServiceWorker = ServiceWorker.ON
-    planning: Planning = Planning.ON
+    features: frozenset[str] = frozenset()
+    """The words by which a host names optional features; all of these features if there are no words."""
     contact: str | None = None
     """One line on how to reach the people who run the server."""
     privacy: tuple[str, ...] = ()
@@ -147,7 +142,7 @@ class Settings:
             registration=_choice(environment, "RAMPART_REGISTRATION", Registration.OPEN),
             admission=_choice(environment, "RAMPART_DAILY", Admission.EVERYBODY),
             service_worker=_choice(environment, "RAMPART_SERVICE_WORKER", ServiceWorker.ON),
-            planning=_choice(environment, "RAMPART_TOURNAMENTS", Planning.ON),
+            features=_features(environment),
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
             data_folder=_folder(environment, "RAMPART_DATA_FOLDER"),
@@ -227,6 +222,16 @@ def _folder(environment: Mapping[str, str], name: str) -> Path | None:
     if given and not Path(given).is_dir():
         raise SettingsError(f"{name} must name a folder that is there.")
     return Path(given).absolute() if given else None
+
+
+def _features(environment: Mapping[str, str]) -> frozenset[str]:
+    if environment.get("RAMPART_TOURNAMENTS"):
+        raise SettingsError(
+            "RAMPART_TOURNAMENTS is no setting any more: set RAMPART_FEATURES to the features that you want, without "
+            "“tournaments” if you want none."
+        )
+    words = (word.strip() for word in environment.get("RAMPART_FEATURES", "").split(","))
+    return frozenset(word for word in words if word)
 
 
 def _log_level(environment: Mapping[str, str]) -> str:

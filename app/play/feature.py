@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
 
 from app.core.live.calm import Calm
 from app.core.store.database import Database
@@ -13,9 +15,11 @@ from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
 from app.people.showing import Section as Shown
 from app.people.titles import ShowsGroups, Titled
+from app.play.checking import Check, Claims, Texts
 from app.play.companions import Companion
+from app.play.front import FrontPart
 from app.play.involving import Involves
-from app.play.judged import Judged
+from app.play.judged import Judged, Results
 from app.play.making import Making
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
@@ -44,12 +48,20 @@ def nothing(_serving: "Server") -> Running:
     return Running()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Feature:
-    """A folder of `app/features`. `app.site.features` lists them all, and fills the slots of the rooms below."""
+    """A folder of `app/features`. `app.site.features` lists them all, and fills the slots of the rooms below.
+
+    A server without an optional feature has no page of it, and runs nothing for it. What the feature has stored it
+    still keeps, hides, hands over and forgets, as long as its folder is there: the second part of this class.
+    """
 
     name: str
     """The name of its folder, of the folder of its templates, and of its word in `RAMPART_FEATURES`."""
+    optional: bool = False
+    """Whether a host may do without it."""
+    needs: tuple[str, ...] = ()
+    """The optional features without which it does not work, by name."""
     occasions: tuple[Occasion[Any], ...] = ()
     """What sessions of it are played for."""
     companions: Callable[[], tuple[Companion, ...]] = tuple
@@ -58,14 +70,8 @@ class Feature:
     """Returns its doors, and imports its pages only then: commands and workers need none."""
     running: Callable[["Server"], Running] = nothing
     """Returns what it has in a process that serves, and imports it only then."""
-    withholds: tuple[Withholds, ...] = ()
-    """What is played on deals that must stay secret until it is over."""
     jobs: tuple[Callable[[Database, Calm | None], Jobs], ...] = ()
     """What it has solvers do."""
-    keeps: tuple[Keeps, ...] = ()
-    """What it keeps about players."""
-    names: tuple[UsesNames, ...] = ()
-    """Where in it players use names."""
     groups: tuple[Groups, ...] = ()
     """Where in it players are in groups."""
     audiences: tuple[Audiences, ...] = ()
@@ -80,11 +86,32 @@ class Feature:
     """What it makes of positions that somebody studies."""
     titled: tuple[Titled, ...] = ()
     """Its venues with titles that moderators may replace."""
-    shows_groups: tuple[ShowsGroups, ...] = ()
-    """Where it shows for which groups players play."""
-    judged: tuple[Judged, ...] = ()
-    """Its results about which moderators decide."""
     moderation: tuple[Section[int], ...] = ()
     """Sections of the moderators' page."""
     account: tuple[Section[str], ...] = ()
     """Sections of the page of an account."""
+    front: tuple[FrontPart, ...] = ()
+    """Parts of the front page."""
+    operator: tuple[Section[int], ...] = ()
+    """Sections of the operator's page."""
+
+    withholds: tuple[Withholds, ...] = ()
+    """What is played on deals that must stay secret until it is over."""
+    keeps: tuple[Keeps, ...] = ()
+    """What it keeps about players."""
+    names: tuple[UsesNames, ...] = ()
+    """Where in it players use names."""
+    shows_groups: tuple[ShowsGroups, ...] = ()
+    """Where it shows for which groups players play."""
+    judged: tuple[Judged, ...] = ()
+    """Its results about which moderators decide."""
+    results: tuple[Results, ...] = ()
+    """What `rampart results` lists and does."""
+    claims: tuple[Claims, ...] = ()
+    """What it has stored about the ends of sessions."""
+    checks: tuple[Check, ...] = ()
+    """What it checks of what it has stored."""
+    texts: Texts = field(default_factory=dict)
+    """How to read its stored texts that stand for values."""
+    forgets: tuple[Callable[[Connection, int, int], bool], ...] = ()
+    """What it forgets once a day: gets the time and the most rows at once, and returns whether there were any."""

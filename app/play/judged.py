@@ -1,7 +1,7 @@
 """Results of games about which moderators decide, and how a decision is taken back."""
 
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection
 
@@ -22,3 +22,14 @@ class Judged(Protocol):
 
 
 JUDGED = Slot[Judged]("results about which moderators decide")
+
+
+class Results(NamedTuple):
+    """What the command `rampart results` lists and does about results of one kind."""
+
+    rank: int
+    """The results with the lowest rank come first."""
+    lines: Callable[[Connection, int], list[str]]
+    """Returns what waits for a person to judge at a time, a line each, and how much that is."""
+    verbs: Mapping[str, Callable[[Connection, str, int], str]] = {}
+    """What can be done to the result of a session: gets its id and the time, and returns what has changed."""

@@ -18,14 +18,14 @@ from app.core.metrics import Metrics
 from app.core.settings import Settings, sqlite_file
 from app.core.store.database import StoreUnavailable, open_database
 from app.core.timekeeping import Timekeeper
+from app.play.feature import Feature
 from app.play.presence import Presence
 from app.play.service import secrecy
 from app.play.solving.worker import Worker
-from app.site.doors import DIRECT, FOR_PROGRAMS, PAGES, ROOMS, routes
-from app.site.features import FEATURES
+from app.site.doors import DIRECT, for_programs, open_doors, pages, routes
+from app.site.features import chosen, switch_on
 from app.site.housekeeping import housekeeping
 from app.site.pages import api_page
-from app.site.service.front import Front
 from app.web import errors
 from app.web.assets import shelf
 from app.web.entrance import Entrance
@@ -87,7 +87,11 @@ def create_app() -> FastAPI:
     """Build the application that the environment describes."""
     settings_read = Settings.from_environment()
     counters, metrics = Counters(settings_read.redis_url), Metrics()
-    limits, bearers = Limits(settings_read.secret, counters, routes()), Tokens(routes())
+    features = chosen(settings_read.features)
+    switch_on(features)
+    rooms = open_doors(features)
+    every = routes(rooms)
+    limits, bearers = Limits(settings_read.secret, counters, every), Tokens(every)
     streams, failures, gallery, calm = Streams(), Failures(), Gallery(), Calm()
 
     @asynccontextmanager
@@ -121,8 +125,8 @@ def create_app() -> FastAPI:
                     wake=worker.wake,
                     solvers_are_starting=lambda: worker.is_starting,
                 )
-                rooms = [feature.running(serving) for feature in FEATURES]
-                for part in (Front(), presence, *(each for room in rooms for each in room.parts)):
+                running = [feature.running(serving) for feature in features]
+                for part in (presence, *(each for one in running for each in one.parts)):
                     serving.hold(part)
                 with suppress(StoreUnavailable):
                     await timekeeper.look()
@@ -133,7 +137,7 @@ def create_app() -> FastAPI:
                         housekeeping(database, settings_read.guest_days),
                         live.running(),
                         beside(partial(calm.heed, live.size)),
-                        *(each for room in rooms for each in room.contexts),
+                        *(each for one in running for each in one.contexts),
                         presence.running(),
                         bearers.running(database),
                     ):
@@ -145,7 +149,7 @@ def create_app() -> FastAPI:
         version="1",
         description=_ABOUT,
         lifespan=lifespan,
-        routes=_routes(),
+        routes=_routes(features),
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -155,21 +159,21 @@ def create_app() -> FastAPI:
     )
     app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
-    errors.install(app, {kind: answer for doors in ROOMS for kind, answer in doors.answers.items()})
+    errors.install(app, {kind: answer for doors in rooms for kind, answer in doors.answers.items()})
     shelf()  # read before the first request
     secrecy.prepare()
     return app
 
 
 @cached()
-def _routes() -> list[BaseRoute]:
+def _routes(features: tuple[Feature, ...]) -> list[BaseRoute]:
     """List every route, made once in a process: FastAPI works out what each accepts when a request first needs it."""
-    every = APIRouter()
+    every, rooms = APIRouter(), open_doors(features)
     every.routes += DIRECT
-    for router in FOR_PROGRAMS:
+    for router in for_programs(rooms):
         _add_scopes(router)
         every.include_router(router)
-    for router in PAGES:
+    for router in pages(rooms):
         every.include_router(router, include_in_schema=False)
     return every.routes
 
@@ -179,4 +183,6 @@ def _add_scopes(router: APIRouter) -> None:
     for route in router.routes:
         if not isinstance(route, APIRoute):
             raise TypeError(f"{route} has no description.")
-        route.description = f"{route.description}\n\n{needed_words(route.endpoint)}"
+        # Another choice of features may have said it already.
+        scopes = f"\n\n{needed_words(route.endpoint)}"
+        route.description = route.description.removesuffix(scopes) + scopes

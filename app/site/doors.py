@@ -1,11 +1,14 @@
 """The doors of the house: every route, and the pages of the site itself."""
 
+from collections.abc import Iterable, Sequence
+
+from fastapi import APIRouter
 from starlette.routing import BaseRoute, Route
 
 from app.play import doors as play
 from app.play.companions import COMPANIONS
+from app.play.feature import Feature
 from app.play.pages import sessions
-from app.site.features import FEATURES
 from app.site.pages import api_page, health, lobby, notices, offline, operator
 from app.web.assets import send_asset
 from app.web.doors import Doors
@@ -14,25 +17,34 @@ from app.web.rendering import add_filters
 SITE = Doors(
     pages=(health.router, operator.router, lobby.router, api_page.router, notices.router, offline.router),
 )
-ROOMS = (play.DOORS, *(feature.doors() for feature in FEATURES), SITE)
-COMPANIONS.fill(companion for feature in FEATURES for companion in feature.companions())
-add_filters(words for doors in ROOMS for words in doors.filters)
-
 DIRECT = (
     # FastAPI's own routing would take longer than applying a move does.
     Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
     Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
 )
-FOR_PROGRAMS = (
-    *(router for doors in ROOMS for router in doors.api),
-    *(router for doors in ROOMS for router in doors.streams),
-)
-PAGES = (
-    *(router for doors in ROOMS for router in doors.pages),
-    *(router for doors in ROOMS for router in doors.catch_all),
-)
 
 
-def routes() -> list[BaseRoute]:
+def open_doors(features: Iterable[Feature]) -> tuple[Doors, ...]:
+    """Return the doors of every room, and let tables and templates have what the features bring to them."""
+    features = tuple(features)
+    rooms = (play.DOORS, *(feature.doors() for feature in features), SITE)
+    COMPANIONS.fill(companion for feature in features for companion in feature.companions())
+    add_filters(words for doors in rooms for words in doors.filters)
+    return rooms
+
+
+def for_programs(rooms: Sequence[Doors]) -> list[APIRouter]:
+    """List the endpoints for programs; those that send lines come last."""
+    asked = [router for doors in rooms for router in doors.api]
+    return asked + [router for doors in rooms for router in doors.streams]
+
+
+def pages(rooms: Sequence[Doors]) -> list[APIRouter]:
+    """List the pages; those whose addresses match nearly everything come last."""
+    named = [router for doors in rooms for router in doors.pages]
+    return named + [router for doors in rooms for router in doors.catch_all]
+
+
+def routes(rooms: Sequence[Doors]) -> list[BaseRoute]:
     """List every route as its room defines it; the limits and the tokens look up the functions behind the routes."""
-    return [*DIRECT, *(route for router in (*FOR_PROGRAMS, *PAGES) for route in router.routes)]
+    return [*DIRECT, *(route for router in (*for_programs(rooms), *pages(rooms)) for route in router.routes)]

@@ -1,5 +1,9 @@
-"""The features of the house: the one list of them all."""
+"""The features of the house: the one list of them all, and which of them a server switches on."""
 
+from collections.abc import Collection, Sequence
+
+from app.core import features
+from app.core.settings import SettingsError
 from app.features.account import sections as account
 from app.features.account.feature import ACCOUNT
 from app.features.archive.feature import ARCHIVE
@@ -23,6 +27,7 @@ from app.people.showing import SECTIONS
 from app.people.titles import SHOWS_GROUPS, TITLED
 from app.play import keeping as play
 from app.play.feature import Feature
+from app.play.front import FRONT
 from app.play.involving import INVOLVES
 from app.play.judged import JUDGED
 from app.play.making import MAKINGS
@@ -32,6 +37,7 @@ from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
 from app.play.solving.jobs import JOBS
 from app.play.solving.seeking import SEEKS
+from app.site import sections as operator
 
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
@@ -49,22 +55,60 @@ FEATURES: tuple[Feature, ...] = (
     DEALS,
 )
 """The order is that of the documents of the interface for programs. Where a transaction goes through several features,
-it is that of the locks as well: races, tournaments, dailies."""
+it is that of the locks as well."""
+NONE = "none"
+"""The word for no optional feature."""
 
-OCCASIONS.fill(occasion for feature in FEATURES for occasion in feature.occasions)
-EVENTS.fill(occasion.event for occasion in OCCASIONS)
-WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
-JOBS.fill(each for feature in FEATURES for each in feature.jobs)
-people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
-NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
-GROUPS.fill(each for feature in FEATURES for each in feature.groups)
-AUDIENCES.fill(each for feature in FEATURES for each in feature.audiences)
-SECTIONS.fill(each for feature in FEATURES for each in feature.sections)
-INVOLVES.fill(each for feature in FEATURES for each in feature.involves)
-SEEKS.fill(each for feature in FEATURES for each in feature.seeks)
-MAKINGS.fill(each for feature in FEATURES for each in feature.makings)
-account.SECTIONS.fill(each for feature in FEATURES for each in feature.account)
-TITLED.fill(each for feature in FEATURES for each in feature.titled)
-SHOWS_GROUPS.fill(each for feature in FEATURES for each in feature.shows_groups)
-JUDGED.fill(each for feature in FEATURES for each in feature.judged)
-moderation.SECTIONS.fill(each for feature in FEATURES for each in feature.moderation)
+
+def chosen(words: Collection[str]) -> tuple[Feature, ...]:
+    """Return the features that every server has, and the optional ones that a host names; without a word, all of them.
+
+    Raises:
+        SettingsError: a word names no feature, or one of the features needs another that is not named.
+    """
+    if not words:
+        return FEATURES
+    optional = [feature.name for feature in FEATURES if feature.optional]
+    if wrong := sorted(set(words) - {NONE, *(feature.name for feature in FEATURES)}):
+        raise SettingsError(
+            f"RAMPART_FEATURES names “{wrong[0][:40]}”: write “{NONE}”, or some of {', '.join(sorted(optional))}."
+        )
+    found = tuple(feature for feature in FEATURES if not feature.optional or feature.name in words)
+    there = {feature.name for feature in found}
+    for feature in found:
+        if lacking := [name for name in feature.needs if name not in there]:
+            raise SettingsError(
+                f"RAMPART_FEATURES names {feature.name}, which needs {lacking[0]}: name both or neither."
+            )
+    return found
+
+
+def switch_on(found: Sequence[Feature]) -> None:
+    """Fill the slots of the rooms below, in place of what was there before.
+
+    What is stored, and what is still secret, is a matter for features that are switched off as well.
+    """
+    features.FEATURES.fill(feature.name for feature in found)
+    OCCASIONS.fill(occasion for feature in found for occasion in feature.occasions)
+    JOBS.fill(each for feature in found for each in feature.jobs)
+    GROUPS.fill(each for feature in found for each in feature.groups)
+    AUDIENCES.fill(each for feature in found for each in feature.audiences)
+    SECTIONS.fill(each for feature in found for each in feature.sections)
+    INVOLVES.fill(each for feature in found for each in feature.involves)
+    SEEKS.fill(each for feature in found for each in feature.seeks)
+    MAKINGS.fill(each for feature in found for each in feature.makings)
+    TITLED.fill(each for feature in found for each in feature.titled)
+    FRONT.fill(each for feature in found for each in feature.front)
+    account.SECTIONS.fill(each for feature in found for each in feature.account)
+    moderation.SECTIONS.fill(each for feature in found for each in feature.moderation)
+    operator.SECTIONS.fill(each for feature in found for each in feature.operator)
+
+    EVENTS.fill(occasion.event for feature in FEATURES for occasion in feature.occasions)
+    WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
+    people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
+    NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
+    SHOWS_GROUPS.fill(each for feature in FEATURES for each in feature.shows_groups)
+    JUDGED.fill(each for feature in FEATURES for each in feature.judged)
+
+
+switch_on(FEATURES)

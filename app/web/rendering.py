@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app.core import plots
 from app.core.bounds import MOST_POSITIONS_OF_A_REVIEW
 from app.core.encoding import encoding_for, squeeze
+from app.core.features import has
 from app.core.folders import PARTS
 from app.core.words import (
     day_words,
@@ -52,6 +53,7 @@ _templates.filters.update(
 """The filters that put values into words, besides Jinja's own and those of the rooms above."""
 _templates.globals.update(
     asset=asset,
+    has=has,
     most_positions=MOST_POSITIONS_OF_A_REVIEW,
     name_lengths=(names.SHORTEST, names.LONGEST),
     nameless="a player who has left",

@@ -20,10 +20,13 @@ from typing import Any
 
 from jinja2 import Environment
 
-import app.site.doors  # noqa: F401 - it adds the filters of every room
 from app.features.account import sections as account
 from app.features.moderation import sections as moderation
 from app.people import showing
+from app.play.front import FRONT, FrontPart
+from app.site import sections as operator
+from app.site.doors import open_doors
+from app.site.features import FEATURES
 from app.web import sections
 from app.web.rendering import _templates
 from tests.templates.drawings import Drawn, drawing, drawn, parsed
@@ -60,16 +63,19 @@ class Sources:
 
 
 def site() -> Sources:
-    """Return the application and its templates."""
+    """Return the application with all of its features, and its templates."""
+    open_doors(FEATURES)
     by_page = {
         "account/account.html": _sections("found", account.SECTIONS),
+        "site/lobby.html": _sections("found", FRONT),
+        "site/operator.html": _sections("found", operator.SECTIONS),
         "moderation/moderation.html": _sections("found", moderation.SECTIONS),
         "profiles/player.html": _sections("shown", showing.SECTIONS),
     }
     return Sources(ROOT, "app", _templates, {"look": "app.people.looks.Look"}, by_page)
 
 
-def _sections(value: str, slot: Iterable[showing.Section | sections.Section[Any]]) -> list[Section]:
+def _sections(value: str, slot: Iterable[showing.Section | sections.Section[Any] | FrontPart]) -> list[Section]:
     return [Section(each.template, value, each.read.__module__, each.read.__qualname__) for each in slot]
 
 

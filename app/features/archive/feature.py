@@ -7,11 +7,9 @@ from app.web.doors import Doors
 
 def _doors() -> Doors:
     from app.features.archive.pages import history, replays, statistics
-    from app.features.archive.words.statistics import streak_words, tally_rows, tenth_words
+    from app.features.archive.words.statistics import tally_rows, tenth_words
 
-    return Doors(
-        pages=(history.router, replays.router, statistics.router), filters=(streak_words, tally_rows, tenth_words)
-    )
+    return Doors(pages=(history.router, replays.router, statistics.router), filters=(tally_rows, tenth_words))
 
 
-ARCHIVE = Feature(name="archive", doors=_doors, sections=(RECORDS,))
+ARCHIVE = Feature(name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,))

@@ -7,7 +7,7 @@ from app.features.deals.rows.challenges import Played
 from app.features.deals.service.bands import Difficulty
 from app.features.deals.service.challenges import Challenge, Taker
 from app.features.deals.service.deal_pages import MOST_READ, Results
-from app.play.words.sharing import Preview, preview
+from app.play.words.sharing import Preview, preview, replay_link
 from app.play.words.summary import band_words, options_words
 from engine.record import Status
 
@@ -107,7 +107,7 @@ def challenge_preview(found: Challenge, origin: str) -> Preview:
 def _line(term: str, played: Played, words: str) -> Line:
     if not played.shared:
         return Line(term, words)
-    return Line(term, f"{words}, by {played.name or _NAMELESS}", f"/replays/{played.session_id}")
+    return Line(term, f"{words}, by {played.name or _NAMELESS}", replay_link(played.session_id))
 
 
 def _taker(taker: Taker, aim: int) -> TakerLine:

@@ -19,6 +19,7 @@ def _doors() -> Doors:
 
 FRIENDS = Feature(
     name="friends",
+    optional=True,
     doors=_doors,
     keeps=(KEPT,),
     titled=(titles,),

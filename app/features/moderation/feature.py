@@ -1,6 +1,7 @@
 """Reports of names, what moderators decide, and appeals."""
 
 from app.features.moderation.keeping import KEPT
+from app.features.moderation.rows.texts import TEXTS
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -12,4 +13,4 @@ def _doors() -> Doors:
     return Doors(pages=(pages.router,), filters=(reason_words,))
 
 
-MODERATION = Feature(name="moderation", doors=_doors, keeps=(KEPT,))
+MODERATION = Feature(name="moderation", doors=_doors, keeps=(KEPT,), texts=TEXTS)

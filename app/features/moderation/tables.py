@@ -19,7 +19,7 @@ decision = table(
     text("after"),
     text("reason"),
     Column("undoes", String(16), ForeignKey("decision.id")),
-    Column("tournament_code", String(6), ForeignKey("tournament.code")),
+    Column("tournament_code", String(6)),
     Column("group_code", String(10)),
     UniqueConstraint("undoes"),
     CheckConstraint("kind IN ('dismiss', 'rename', 'retitle', 'hide', 'show', 'clear', 'undo')", name="kind"),

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from app.features.open_data.rows import TEXTS
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
 
@@ -21,4 +22,4 @@ def _running(serving: "Server") -> Running:
     return Running(contexts=(publishing(serving.database, serving.settings.data_folder),))
 
 
-OPEN_DATA = Feature(name="open_data", doors=_doors, running=_running)
+OPEN_DATA = Feature(name="open_data", doors=_doors, running=_running, texts=TEXTS)

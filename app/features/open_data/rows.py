@@ -28,6 +28,7 @@ from app.features.open_data.values import Month, MonthFile
 from app.features.profiles.tables import profile
 from app.features.profiles.values import Part
 from app.people.tables import player
+from app.play.checking import Texts
 from app.play.rows.sessions import whole_game
 from app.play.tables.games import challenge, challenge_try, ghost, help_given, invitation, seat, session, shared
 from engine.record import Status
@@ -209,3 +210,6 @@ def _at_work(month: Month, maker: str) -> tuple[Any, ...]:
 @reads(data_month)
 def _read(row: Row[Any]) -> MonthFile:
     return MonthFile(Month.read(row.month), row.name, row.games, row.size, row.digest, row.made_at)
+
+
+TEXTS: Texts = {"data_month": {"month": lambda row: Month.read(row.month)}}

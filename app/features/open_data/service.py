@@ -15,16 +15,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.features.daily.rows import dailies
-from app.features.daily.service import calendar
-from app.features.daily.values.event import InDaily
 from app.features.open_data import rows as open_data
 from app.features.open_data.rows import Owner
 from app.features.open_data.values import BAND_WIDTH, BANDS, DataEntry, DataGame, Month, MonthFile
-from app.features.races.values.event import InRace
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
-from app.features.tournaments.values.event import InTournament
 from app.play.occasion import occasion_of
 from app.play.rows import whole
 from app.play.service import judging, secrecy, stock
@@ -143,8 +138,8 @@ def _is_of(month: Month, one: Session) -> bool:
 
 
 def _is_withheld(one: Session, secret: set[Deck], now: int) -> bool:
-    open_day = isinstance(one.event, InDaily) and calendar.state(one.event.day, now) is not calendar.State.CLOSED
-    return one.sealed or one.has_task or open_day or one.deck in secret
+    hidden = one.event is not None and now < one.event.hidden_until
+    return one.sealed or one.has_task or hidden or one.deck in secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +184,7 @@ class _Known:
             deal=str(one.deal),
             deck=spell(one.deck),
             day=today(one.changed_at).isoformat(),
-            event=_event_word(one),
+            event=one.event.kind if one.event else None,
             player=None if is_seen else names.of(one.player_id),
             bot=owner.bot,
             rating=None if is_seen else _band(self.ratings.get((one.player_id, one.variant.game))),
@@ -200,18 +195,6 @@ class _Known:
             entries=_entries(one, log),
             outcome=one.status.value,
         )
-
-
-def _event_word(one: Session) -> str | None:
-    match one.event:
-        case InDaily():
-            return "daily"
-        case InRace():
-            return "race"
-        case InTournament():
-            return "tournament"
-        case _:
-            return None
 
 
 def _entries(one: Session, log: list[Entry]) -> list[DataEntry]:
@@ -243,10 +226,8 @@ def _ratings(connection: Connection, told: list[Session]) -> dict[tuple[str, Gam
 
 
 def _par(connection: Connection, one: Session) -> int | None:
-    if not isinstance(one.event, InDaily):
-        return None
-    daily = dailies.find(connection, one.event.day, one.variant.game)
-    return len(daily.lines[one.variant]) if daily and one.variant in daily.lines else None
+    counted = occasion_of(one).counted(connection, one)
+    return counted.par if counted else None
 
 
 def _is_proved(connection: Connection, one: Session) -> bool:

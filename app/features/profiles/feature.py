@@ -1,6 +1,7 @@
 """Public pages of players."""
 
 from app.features.profiles.keeping import KEPT
+from app.features.profiles.rows import TEXTS
 from app.features.profiles.showing import GAMES
 from app.play.feature import Feature
 from app.web.doors import Doors
@@ -12,4 +13,4 @@ def _doors() -> Doors:
     return Doors(pages=(pages.router,))
 
 
-PROFILES = Feature(name="profiles", doors=_doors, keeps=(KEPT,), sections=(GAMES,))
+PROFILES = Feature(name="profiles", doors=_doors, keeps=(KEPT,), sections=(GAMES,), texts=TEXTS)

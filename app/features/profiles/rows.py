@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from app.core.store.unreadable import each, reads
 from app.features.profiles.tables import profile
 from app.features.profiles.values import Part
+from app.play.checking import Texts
 from app.play.rows import sessions
 from app.play.rows.sessions import whole_game
 from app.play.tables.games import session, shared
@@ -52,3 +53,6 @@ def shared_games(connection: Connection, player_id: str, limit: int) -> list[Ses
 @reads(profile)
 def _shown(row: Row[Any]) -> frozenset[Part]:
     return frozenset(map(Part, row.shown.split()))
+
+
+TEXTS: Texts = {"profile": {"shown": lambda row: [Part(word) for word in row.shown.split()]}}

@@ -1,13 +1,20 @@
 """Puzzles and lessons."""
 
+from typing import TYPE_CHECKING
+
+from app.features.puzzles.front import OF_DAY
 from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
+from app.features.puzzles.rows.texts import TEXTS
 from app.features.puzzles.service.mining import may_begin
 from app.play.companions import Companion
-from app.play.feature import Feature
+from app.play.feature import Feature, Running
 from app.play.making import Making
 from app.web.doors import Doors
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 
 def _companions() -> tuple[Companion, ...]:
@@ -28,12 +35,22 @@ def _doors() -> Doors:
     )
 
 
+def _running(_serving: "Server") -> Running:
+    from app.features.puzzles.service.of_day import PuzzleOfDay
+
+    return Running(parts=(PuzzleOfDay(),))
+
+
 PUZZLES = Feature(
     name="puzzles",
+    optional=True,
     occasions=(PuzzleOccasion(), LessonOccasion()),
     companions=_companions,
     doors=_doors,
+    running=_running,
     jobs=(jobs,),
     keeps=(KEPT,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
+    front=(OF_DAY,),
+    texts=TEXTS,
 )

@@ -3,11 +3,15 @@
 from typing import TYPE_CHECKING
 
 from app.features.races import parting
+from app.features.races.front import ROOMS
+from app.features.races.judging import RESULTS
 from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
 from app.features.races.rows import names, withheld
+from app.features.races.rows.claims import claims
+from app.features.races.rows.texts import TEXTS
 from app.features.races.seeking import Races
-from app.features.races.service import moderating
+from app.features.races.service import moderating, operating
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -48,6 +52,7 @@ def _running(serving: "Server") -> Running:
 
 RACES = Feature(
     name="races",
+    optional=True,
     occasions=(RaceOccasion(),),
     companions=_companions,
     doors=_doors,
@@ -58,5 +63,11 @@ RACES = Feature(
     involves=(parting,),
     seeks=(Races,),
     judged=(moderating,),
+    results=(RESULTS,),
     moderation=(Section(30, "races/_moderation_doubtful.html", moderating.doubtful_runs),),
+    front=(ROOMS,),
+    operator=(Section(10, "races/_operator.html", operating.read_figures),),
+    claims=(claims,),
+    texts=TEXTS,
+    forgets=(operating.forget_networks,),
 )

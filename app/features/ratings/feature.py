@@ -1,6 +1,6 @@
 """How strong players are at each game."""
 
-from app.features.ratings import showing
+from app.features.ratings import checks, showing
 from app.features.ratings.keeping import KEPT
 from app.play.feature import Feature
 from app.web.doors import Doors
@@ -13,4 +13,4 @@ def _doors() -> Doors:
     return Doors(api=(api.router,), pages=(pages.router,), filters=(strength_words, sureness_words))
 
 
-RATINGS = Feature(name="ratings", doors=_doors, keeps=(KEPT,), sections=(showing.RATINGS,))
+RATINGS = Feature(name="ratings", doors=_doors, keeps=(KEPT,), sections=(showing.RATINGS,), checks=(checks.RATINGS,))

@@ -1,6 +1,7 @@
 """Studying games: help at the table, reviews, the analysis board and certificates."""
 
 from app.features.study.answering import jobs
+from app.features.study.rows import TEXTS
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -18,4 +19,4 @@ def _doors() -> Doors:
     )
 
 
-STUDY = Feature(name="study", doors=_doors, jobs=(jobs,))
+STUDY = Feature(name="study", doors=_doors, jobs=(jobs,), texts=TEXTS)

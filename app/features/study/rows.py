@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import passed_over, reads
 from app.features.study.values import Certificate, State
+from app.play.checking import Texts
 from app.play.rows.questions import made_room
 from app.play.rows.texts import deck_of
 from app.play.tables.solving import certificate
@@ -121,3 +122,6 @@ def _read(row: Any) -> Certificate:
 
 def _change(connection: Connection, key: str, **changed: Any) -> None:
     connection.execute(update(certificate).where(certificate.c.key == key).values(**changed))
+
+
+TEXTS: Texts = {"certificate": {"state": lambda row: State(row.state)}}

@@ -6,7 +6,10 @@ from app.features.tournaments import parting, titles
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
 from app.features.tournaments.rows import entrants, names, withheld
+from app.features.tournaments.rows.claims import claims
+from app.features.tournaments.rows.texts import TEXTS
 from app.features.tournaments.seeking import Tournaments
+from app.features.tournaments.service import checks, operating
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.web.doors import Doors
@@ -40,7 +43,7 @@ def _running(serving: "Server") -> Running:
         parts=(scoreboard,),
         contexts=(
             Steward(database, serving.live, calm).running(),
-            planning(database, serving.settings.planning, calm),
+            planning(database, calm),
             scoreboard.running(),
         ),
     )
@@ -48,6 +51,7 @@ def _running(serving: "Server") -> Running:
 
 TOURNAMENTS = Feature(
     name="tournaments",
+    optional=True,
     occasions=(TournamentOccasion(),),
     companions=_companions,
     doors=_doors,
@@ -60,4 +64,8 @@ TOURNAMENTS = Feature(
     titled=(titles,),
     shows_groups=(entrants,),
     moderation=(Section(10, "tournaments/_moderation_tournaments.html", titles.made_by_players),),
+    claims=(claims,),
+    checks=(checks.TOURNAMENTS,),
+    texts=TEXTS,
+    forgets=(operating.forget_networks,),
 )

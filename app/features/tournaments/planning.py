@@ -7,7 +7,6 @@ from functools import partial
 from app.core.clock import now_ms
 from app.core.live.beside import beside
 from app.core.live.calm import Calm
-from app.core.settings import Planning
 from app.core.store.database import Database, StoreUnavailable
 from app.features.tournaments.service import planned
 from app.play.rows import sessions
@@ -17,9 +16,9 @@ EVERY_SECONDS = 60.0
 _log = logging.getLogger("rampart")
 
 
-def planning(database: Database, choice: Planning, calm: Calm) -> AbstractAsyncContextManager[None]:
-    """Open tournaments by themselves while the context lasts, if the operator wants them."""
-    return beside(partial(_go_on, database, calm)) if choice is Planning.ON else beside()
+def planning(database: Database, calm: Calm) -> AbstractAsyncContextManager[None]:
+    """Open tournaments by themselves while the context lasts."""
+    return beside(partial(_go_on, database, calm))
 
 
 async def _go_on(database: Database, calm: Calm) -> None:

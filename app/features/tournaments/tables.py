@@ -1,9 +1,21 @@
 """Tournaments: their deals, their entrants, and the games played in them."""
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+    false,
+)
 from sqlalchemy import text as sql
 
 from app.core.store.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
+from app.features.moderation.tables import decision
 
 _UNSETTLED = sql("closed_at IS NULL")
 
@@ -40,6 +52,9 @@ tournament = table(
 )
 """`slot` names a tournament that opens by itself, so no two processes can open the same one. `whence` marks the network
 that its maker came from; it is emptied after the end, as those of its entrants are."""
+
+# Moderators may replace the name of a tournament; their table knows no tournaments.
+decision.append_constraint(ForeignKeyConstraint(["tournament_code"], ["tournament.code"]))
 
 tournament_deal = table(
     "tournament_deal",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from app.core.features import has
 from app.core.words import numbered, time_words
 from app.play.occasion import OccasionWords, occasion_of
 from app.play.values.session import Session
@@ -168,7 +169,8 @@ def _next(line: StatusLine) -> str:
         quiet = " quiet-button" if words.goes_on else ""
         first += f'<a class="button{quiet}" href="{words.link}">{words.link_words}</a>\n' if words.link else ""
     review = "" if session.sealed else f'<a href="/sessions/{session.id}/review">Review the game</a>\n'
-    return f'{first}{review}<a href="/sessions/{session.id}/share">Share it</a>\n'
+    share = f'<a href="/sessions/{session.id}/share">Share it</a>\n' if has("archive") else ""
+    return f"{first}{review}{share}"
 
 
 _AGAIN = (

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 import segno
 from markupsafe import Markup
 
+from app.core.features import has
 from app.core.words import numbered, steps_words
 from app.play.service.replays import Ending
 from app.play.values.session import Session
@@ -28,6 +29,13 @@ class Preview:
     picture: str
     """The picture's address, with the server's own."""
     picture_words: str
+
+
+def replay_link(session_id: str, step: int = 0) -> str:
+    """Return the address where others watch a game, from a step on; empty on a server without the archive."""
+    if not has("archive"):
+        return ""
+    return f"/replays/{session_id}?step={step}" if step else f"/replays/{session_id}"
 
 
 def shared_words(result: Ending) -> str:

@@ -7,16 +7,19 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 
+from sqlalchemy import Connection
+
 from app.core.settings import database_place, secret_there, sqlite_file
 from app.core.store.database import Database, StoreUnavailable, open_database
 from app.core.store.vouching import misfit
+from app.play.checking import Check, Fault
 from app.play.rows.whole import Unreadable
 from app.site.commands.answers import answer
 from app.site.commands.database import OPERATOR_SECONDS, current_database, read_database, reading_settings, unusable
 from app.site.commands.parser import Failure, Parser
-from app.site.rows import claims, stored_texts
+from app.site.rows import stored_texts
 from app.site.service import checks
-from app.site.service.checks import Fault, Stored
+from app.site.service.checks import Stored
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -65,25 +68,20 @@ def _check_secret(url: str) -> int:
 
 
 async def _check(url: str) -> int:
-    faults = sessions = dailies = tournaments = periods = 0
+    faults = sessions = 0
+    counted = ""
     async with open_database(url, OPERATOR_SECONDS) as database:
         async for kept in _everything(database):
             sessions += 1
             faults += _tell(checks.check_session(kept))
         for table in stored_texts.TABLES:
             faults += _tell(await database.read(partial(checks.check_table, table=table)))
-        for challenge in await database.read(claims.challenges):
-            dailies += 1
-            faults += _tell(await database.read(partial(checks.check_daily, challenge=challenge)))
-        for code in await database.read(claims.tournaments):
-            tournaments += 1
-            faults += _tell(await database.read(partial(checks.check_tournament, code=code)))
-        for period in await database.read(checks.periods):
-            periods += 1
-            faults += _tell(await database.read(partial(checks.check_standings, period=period)))
-        faults += _tell(await database.read(checks.check_ratings))
-    events = f"Dailies and their boards: {dailies}. Tournaments: {tournaments}."
-    answer(f"Checked. Sessions: {sessions}. {events} Periods of standings: {periods}.")
+        for check in checks.checks():
+            found = await database.read(check.find)
+            for one in found:
+                faults += _tell(await database.read(partial(_checked, check=check, one=one)))
+            counted += f" {check.words}: {len(found)}." if check.words else ""
+    answer(f"Checked. Sessions: {sessions}.{counted}")
     return faults
 
 
@@ -93,6 +91,10 @@ async def _everything(database: Database) -> AsyncIterator[Stored | Unreadable]:
         for kept in page:
             yield kept
         after = page[-1].id
+
+
+def _checked(connection: Connection, check: Check, one: object) -> list[Fault]:
+    return check.check(connection, one)
 
 
 def _tell(faults: list[Fault]) -> int:

@@ -34,6 +34,7 @@ from app.site.commands.database import (
     require_secret,
 )
 from app.site.commands.parser import BadInput, Failure, Parser
+from app.site.features import chosen
 from app.web.connection import Connection
 
 _WATCHED = ("app", "engine", "migrations", "static", "templates")
@@ -167,6 +168,7 @@ def _read(arguments: Sequence[str]) -> Namespace:
 def _settings(read: Namespace) -> Settings:
     with reading_settings():
         settings = Settings.from_environment(os.environ)
+        chosen(settings.features)
     if settings.redis_url:
         try:
             pool_at(settings.redis_url)

@@ -17,6 +17,7 @@ from app.play.solving.worker import Worker
 from app.site.commands.answers import answer
 from app.site.commands.database import reading_settings, require_current, require_secret
 from app.site.commands.parser import BadInput, Parser
+from app.site.features import chosen, switch_on
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -33,6 +34,7 @@ def run(arguments: Sequence[str]) -> int:
         if sqlite_file(database_url(os.environ)):
             raise BadInput("A worker needs PostgreSQL. A server on SQLite runs its own solver processes.")
         settings = Settings.from_environment(os.environ)
+        switch_on(chosen(settings.features))
     require_current(settings.database_url)
     require_secret(settings.database_url, settings.secret)
     dictConfig(configuration(settings.log_level))

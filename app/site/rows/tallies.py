@@ -1,13 +1,10 @@
 """Statements that count things for the operator. None scans a large table."""
 
 from collections.abc import Mapping
-from datetime import date
 
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 
 from app.core.store.ids import first_id
-from app.features.daily.tables import attempt
-from app.features.races.tables import race
 from app.people.tables import account, player
 from app.play.tables.games import session
 from app.play.tables.solving import question
@@ -32,16 +29,6 @@ def players_since(connection: Connection, time: int) -> int:
 def accounts(connection: Connection) -> int:
     """Count the accounts."""
     return _count(connection, account)
-
-
-def races(connection: Connection) -> int:
-    """Count the races that a server still has to look after."""
-    return _count(connection, race, race.c.due_at.is_not(None))
-
-
-def held(connection: Connection, since: date) -> int:
-    """Count the results from that day on that a person has yet to judge."""
-    return _count(connection, attempt, attempt.c.day >= since, attempt.c.held.is_(True))
 
 
 def _count(connection: Connection, table: Table, *where: ColumnElement[bool]) -> int:

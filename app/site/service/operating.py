@@ -3,23 +3,16 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
 
 from sqlalchemy import Connection
 
-from app.core.clock import today
 from app.core.store import unreadable
-from app.features.daily.rows import dailies
-from app.features.daily.service import calendar
 from app.features.moderation.rows import moderation, reports, titles
-from app.features.races.rows import races
-from app.features.races.service import moderating
-from app.features.tournaments.rows import tournaments
 from app.people.rows import resting
 from app.people.service.naming import RESTING_MS
 from app.play.rows import entries, packing
+from app.site.features import FEATURES
 from app.site.rows import abandoned, months, tallies
-from engine.games import GAMES
 
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
@@ -43,19 +36,12 @@ class Overview:
     sessions_day: int
     players_day: int
     accounts: int
-    races: int
     questions: Mapping[str, int]
     """What solvers have yet to answer, by kind."""
-    dailies_ahead: int
-    """How many days in a row, from tomorrow on, have all their deals chosen."""
-    held: int
-    """Held results of the last thirty days that a person has yet to look at."""
     reported: int
     """Players whose names somebody has reported."""
     appeals: int
     """Appeals that wait for an answer."""
-    doubtful: int
-    """Wins in races of the last thirty days that look as if a program had played."""
 
 
 def overview(connection: Connection, now: int) -> Overview:
@@ -65,20 +51,16 @@ def overview(connection: Connection, now: int) -> Overview:
         sessions_day=tallies.sessions_since(connection, now - _DAY_MS),
         players_day=tallies.players_since(connection, now - _DAY_MS),
         accounts=tallies.accounts(connection),
-        races=tallies.races(connection),
         questions=tallies.questions(connection),
-        dailies_ahead=_dailies_ahead(connection, now),
-        held=tallies.held(connection, today(now) - timedelta(days=30)),
         reported=reports.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),
-        doubtful=moderating.count_doubtful_runs(connection, now),
     )
 
 
 def forget_abandoned(connection: Connection, guest_days: int, after: str, now: int) -> str | None:
     """Delete abandoned sessions from the page after an id: guests' unfinished games, and all their tries at tasks.
 
-    Nobody has played these for `guest_days`. Games in dailies, races and tournaments stay. Return the id after which to
+    Nobody has played these for `guest_days`. Games of events stay. Return the id after which to
     go on, or None if there are no more.
     """
     before = now - guest_days * _DAY_MS
@@ -91,11 +73,11 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
 def forget_people(connection: Connection, now: int) -> bool:
     """Forget names that have rested for long enough, and where some players came from; say whether there were any.
 
-    These players joined a race more than a day ago, or a tournament that is over.
+    Each feature says for how long it needs to know that.
     """
     resting.forget(connection, now - RESTING_MS)
-    racers = races.forget_networks(connection, now - _DAY_MS, A_PAGE)
-    return tournaments.forget_networks(connection, A_PAGE) or racers
+    forgot = [forget(connection, now, A_PAGE) for feature in FEATURES for forget in feature.forgets]
+    return any(forgot)
 
 
 def unreadable_rows() -> Mapping[str, int]:
@@ -131,10 +113,3 @@ def keep_up_with_months(connection: Connection, after: str, now: int) -> str | N
         months.make_ahead(connection, now)
         return _MONTHS_MADE
     return months.free_next(connection, after)
-
-
-def _dailies_ahead(connection: Connection, now: int) -> int:
-    days = [today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
-    known = dailies.known(connection, days)
-    lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES.values()))
-    return next(lacking, len(days))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from app.features.daily.values.daily import Sealed
 from app.features.open_data.values import DataLine, LineEntry
 from app.play.values.export import ClosedDaily, Export, ExportEntry
+from app.play.values.sealed import Sealed
 from engine.cards import InvalidCard, spell
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find, variant_of

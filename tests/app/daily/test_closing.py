@@ -19,13 +19,13 @@ from app.core.store.database import Database, open_database
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.rows.boards import Board
 from app.features.daily.service import closing, daily, holding, leaderboards, standings
+from app.features.daily.service.checks import check_daily, check_standings
 from app.features.daily.values.daily import ClosingStage
 from app.people.rows import accounts
 from app.people.service import players
 from app.people.visitors import Visit
 from app.play.service import play
 from app.site.schema import metadata
-from app.site.service.checks import check_daily, check_standings
 from engine.games import find
 from tests.app.daily.conftest import CLOSING, DAY, MINUTE, OPENING, insert_daily, known_win
 from tests.closing import close_days

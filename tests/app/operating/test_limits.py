@@ -9,7 +9,8 @@ from limits import RateLimitItemPerMinute
 from starlette.testclient import TestClient
 
 from app.people.visitors import Visit, sign
-from app.site.doors import routes
+from app.site.doors import open_doors, routes
+from app.site.features import FEATURES
 from app.web import limits
 from app.web.limits import ALLOWANCES, MOST_MOVES, Change, Counters, Limits, Measure, Windows
 from tests.app.conftest import SECRET
@@ -36,7 +37,7 @@ def asked(limited: Limits, path: str, times: int, address: str = ADDRESS, player
 
 @pytest.fixture
 def limited() -> Limits:
-    return Limits(SECRET.encode(), Counters(None), routes())
+    return Limits(SECRET.encode(), Counters(None), routes(open_doors(FEATURES)))
 
 
 @pytest.fixture

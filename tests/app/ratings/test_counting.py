@@ -15,6 +15,7 @@ from app.features.daily.values.event import InDaily
 from app.features.races.service import race_ratings
 from app.features.races.values.event import InRace
 from app.features.races.values.race import Heat, Outcome, Race, Run
+from app.features.ratings import checks
 from app.features.ratings import rows as strengths
 from app.features.ratings import service as ratings
 from app.features.ratings.tables import game_rating, rating_change
@@ -23,7 +24,6 @@ from app.features.ratings.values.strength import Stake, newcomer
 from app.people.rows import accounts, players
 from app.people.service import accounts as people
 from app.play.service.sessions import start_sealed
-from app.site.service.checks import check_ratings
 from engine.games import variant_of
 from engine.record import Status
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, OPENING, insert_daily
@@ -245,10 +245,14 @@ def test_a_new_deal_is_first_rated_as_those_before_it_were(connection: Connectio
 def test_a_check_finds_a_rating_that_no_result_left(connection: Connection) -> None:
     race_ratings.count_heat(connection, *room(ANN, BEN))
     race_ratings.count_heat(connection, *room(ANN, BEN, number=2))
-    assert check_ratings(connection) == []
+    assert checks.RATINGS.find(connection) == []
     connection.execute(update(game_rating).where(game_rating.c.player_id == ANN).values(rating=2000.0))
     connection.execute(update(game_rating).where(game_rating.c.player_id == BEN).values(results=3))
-    assert [str(fault).partition(":")[0] for fault in check_ratings(connection)] == ["rating fortress"] * 2
+    assert [
+        str(fault).partition(":")[0]
+        for one in checks.RATINGS.find(connection)
+        for fault in checks.check(connection, one)
+    ] == ["rating fortress"] * 2
 
 
 @ON_POSTGRES

@@ -3,9 +3,6 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
-from app.core.settings import Planning, Settings
 from app.core.store.database import open_database
 from app.features.tournaments import planning
 from app.features.tournaments.service import planned, tournaments
@@ -80,9 +77,3 @@ def test_one_that_never_gets_its_deals_is_called_off_and_looked_after_no_more(ur
         assert (found.stage(ground.now), found.due_at, found.set_aside) == (Stage.CLOSED, None, True)
         # Nobody had joined it, so nobody wants to find it again.
         assert tournaments.closed(connection) == []
-
-
-@pytest.mark.parametrize(("given", "choice"), [({}, Planning.ON), ({"RAMPART_TOURNAMENTS": "off"}, Planning.OFF)])
-def test_the_operator_may_switch_them_off(given: dict[str, str], choice: Planning, url: str) -> None:
-    environment = {"RAMPART_DATABASE_URL": url, "RAMPART_SECRET": "a secret for tests alone", **given}
-    assert Settings.from_environment(environment).planning is choice

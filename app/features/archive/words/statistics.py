@@ -7,7 +7,7 @@ from datetime import date
 from itertools import groupby
 
 from app.core.plots import Bar, Day, Spot, bars, course, days
-from app.core.words import listed, numbered, ordinal, short_day, steps_words, time_words
+from app.core.words import listed, ordinal, short_day, steps_words, time_words
 from app.features.archive.service.progress import NOTHING
 from app.features.archive.service.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
 from app.features.archive.words.progress import ProgressPage, progress_page
@@ -56,26 +56,6 @@ def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
         progress=progress_page(statistics.progress),
         ratings=own_ratings(statistics.ratings, statistics.changes),
     )
-
-
-def streak_words(streak: Streak) -> str:
-    """Say how a streak stands, in a sentence or two.
-
-    >>> streak_words(Streak(12, 20, 1))
-    'Your streak is 12 days. You have one rest day saved. Your best streak was 20 days.'
-    >>> streak_words(Streak())
-    'Solve a daily to begin a streak.'
-    """
-    if not streak.best:
-        return "Solve a daily to begin a streak."
-    said = ["You have no streak at the moment."]
-    if streak.current:
-        said = [numbered(streak.current, "Your streak is 1 day.", "Your streak is {count} days.")]
-        if streak.rests:
-            said.append(numbered(streak.rests, "You have one rest day saved.", "You have {number} rest days saved."))
-    if streak.best > streak.current:
-        said.append(numbered(streak.best, "Your best streak was 1 day.", "Your best streak was {count} days."))
-    return " ".join(said)
 
 
 def tally_rows(tally: Tally) -> list[tuple[str, str]]:

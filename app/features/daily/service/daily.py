@@ -19,13 +19,14 @@ from app.core.store.unreadable import each
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import calendar
 from app.features.daily.service.calendar import State
-from app.features.daily.values.daily import Attempt, Daily, Sealed
+from app.features.daily.values.daily import Attempt, Daily
 from app.features.daily.values.event import InDaily
 from app.people.rows import accounts
 from app.people.rows.accounts import Account
 from app.people.service import players
 from app.play.rows import sessions
 from app.play.service import sessions as playing
+from app.play.values.sealed import Sealed
 from app.play.values.session import Session
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES

@@ -8,7 +8,8 @@ from app.core.settings import Admission
 from app.core.words import short_day, steps_words
 from app.features.daily.service.calendar import State, closes_at, ends_at, has_month, opens_at
 from app.features.daily.service.daily import Challenge, sealed
-from app.features.daily.values.daily import Daily, Sealed
+from app.features.daily.values.daily import Daily
+from app.play.values.sealed import Sealed
 from app.play.words.sharing import Preview, preview
 
 

@@ -9,7 +9,7 @@ from app.features.daily.service.story import Told, ToldLoss
 from app.features.daily.values.story import MOST_GAMES, Trace
 from app.play.service.replays import Ending
 from app.play.words.reasons import move_sentence
-from app.play.words.sharing import ending_words
+from app.play.words.sharing import ending_words, replay_link
 from engine.cards import CARDS
 from engine.games import variant_of
 from engine.moves import Move
@@ -172,7 +172,7 @@ def _loss(game: Game, told: ToldLoss) -> LossView:
     position = restore(variant.rules, loss.at)
     count = cards_home(variant.rules, position)
     home = numbered(count, "1 card was home.", "{count} cards were home.") if count else "No card was home."
-    link = f"/replays/{told.example.session.id}?step={loss.step}" if told.example else ""
+    link = replay_link(told.example.session.id, loss.step) if told.example else ""
     made = numbered(loss.games, "One game was lost by this move.", "{count} games were lost by this move.")
     return LossView(f"{home} {move_sentence(variant.rules, position, Move.read(loss.move))}", made, link)
 
@@ -188,7 +188,6 @@ def _worth(told: Told) -> list[Worth]:
 
 
 def _replay(title: str, ending: Ending, step: int) -> Worth:
-    at = f"?step={step}" if step else ""
     undos = ending.counted.undos if ending.counted else 0
     words = ending_words(ending) + (f", {numbered(undos, '1 undo', '{count} undos')}" if undos else "")
-    return Worth(title, f"/replays/{ending.session.id}{at}", ending.name, sentence(words))
+    return Worth(title, replay_link(ending.session.id, step), ending.name, sentence(words))

@@ -6,6 +6,7 @@ from app.core.words import time_words
 from app.features.races.service.ghosts import Ghost
 from app.features.races.words.race import RunLine
 from app.play.values.turn import Turn
+from app.play.words.sharing import replay_link
 from engine.position import layout
 
 
@@ -14,7 +15,9 @@ class GhostView:
     """What table.html shows of a ghost, in the form of a heat of two."""
 
     replay: str
-    """The address of the game's replay; empty for the house."""
+    """The address of the game's replay; empty if there is none."""
+    house: bool
+    """Whether the house plays."""
     course: str
     """Seconds of play and cards home as `0:0 12:1`, for the script that moves the ghost on."""
     seconds: int
@@ -32,7 +35,8 @@ def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
     ended = f"finished after {time}" if won else f"gave up after {time}"
     name = "You, earlier" if raced and raced.player_id == session.player_id else ghost.name or "The ghost"
     return GhostView(
-        replay=f"/replays/{raced.id}" if raced else "",
+        replay=replay_link(raced.id) if raced else "",
+        house=raced is None,
         course=" ".join(f"{ms // 1000}:{count}" for ms, count in ghost.course),
         seconds=ghost.ms // 1000,
         runs=(

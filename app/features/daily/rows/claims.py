@@ -1,71 +1,36 @@
-"""Statements that go through all that events have stored about their sessions, for the check of the whole database."""
+"""Statements that go through all that dailies have stored about their sessions, for the check of the whole database."""
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Integer, String, literal, select, type_coerce, union
+from sqlalchemy import Column, ColumnElement, Connection, String, select, type_coerce, union
 
 from app.features.daily.rows import attempts
 from app.features.daily.tables import attempt, bucket, daily
 from app.features.daily.values.daily import Attempt
-from app.features.races.tables import run
-from app.features.tournaments.tables import tournament, tournament_try
+from app.features.daily.values.event import InDaily
+from app.play.checking import Claim
 from app.play.rows.whole import UNREADABLE, Unreadable
 from engine.games import find
 from engine.rules import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What an event has stored about the end of one of its sessions."""
-
-    event: str
-    """`daily`, `race` or `tournament`."""
-    day: date | None
-    """The day of a daily."""
-    steps: int
-    home: int | None
-    """Cards on the foundations; None if they are not stored."""
-    won: bool
-    undos: int | None
-    """None if they are not stored."""
-
 
 _A_STREAM = 1000
 """How many rows of a long answer are in memory at once."""
 
 
-def claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Claim]]:
-    """Return what events have stored about the ends of these sessions, by session."""
-    of_daily = select(
-        attempt.c.session_id, literal("daily"), _written(attempt.c.day),
-        attempt.c.steps, attempt.c.home, attempt.c.solved, attempt.c.undos,
-    ).where(attempt.c.session_id.in_(session_ids), attempt.c.ended_at.is_not(None))  # fmt: skip
-    of_race = select(
-        run.c.session_id, literal("race"), literal(None, String),
-        run.c.steps, run.c.home, run.c.outcome == "won", literal(None, Integer),
-    ).where(run.c.session_id.in_(session_ids), run.c.outcome.is_not(None))  # fmt: skip
-    played = tournament_try
-    of_tournament = select(
-        played.c.session_id, literal("tournament"), literal(None, String),
-        played.c.steps, literal(None, Integer), played.c.outcome == "won", literal(None, Integer),
-    ).where(played.c.session_id.in_(session_ids), played.c.outcome.in_(("won", "given-up")))  # fmt: skip
-    found = defaultdict[str, list[Claim]](list)
-    for session_id, event, day, steps, home, won, undos in connection.execute(union(of_daily, of_race, of_tournament)):
+def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
+    """Return what dailies have stored about the ends of these sessions."""
+    columns = (attempt.c.session_id, _written(attempt.c.day), *(attempt.c[name] for name in ("steps", "home", "undos")))
+    ended = attempt.c.session_id.in_(session_ids), attempt.c.ended_at.is_not(None)
+    found = []
+    for row in connection.execute(select(*columns, attempt.c.solved).where(*ended)):
         # The check of dailies reports a day that cannot be read.
         with suppress(*UNREADABLE):
-            at = date.fromisoformat(day) if day is not None else None
-            found[session_id].append(Claim(event, at, steps, home, bool(won), undos))
+            closes = InDaily(date.fromisoformat(row.day)).closes_at
+            found.append(Claim(row.session_id, "daily", row.steps, bool(row.solved), row.home, row.undos, closes))
     return found
-
-
-def tournaments(connection: Connection) -> list[str]:
-    """List the codes of all tournaments."""
-    return list(connection.execute(select(tournament.c.code).order_by(tournament.c.code)).scalars())
 
 
 def challenges(connection: Connection) -> list[tuple[date, Game] | Unreadable]:

@@ -1,0 +1,35 @@
+"""What `rampart results` says and does about results of dailies."""
+
+from functools import partial
+
+from sqlalchemy import Connection
+
+from app.features.daily.service import holding, moderating
+from app.features.daily.values.daily import Attempt
+from app.features.moderation.service.moderation import Moderator
+from app.play.judged import Results
+
+_CHANGES = {"hide": moderating.hide, "restore": moderating.show}
+
+
+def _lines(connection: Connection, _now: int) -> list[str]:
+    found = holding.held(connection)
+    told = [
+        f"{_named(one.attempt)}, by {one.name or 'a player without a name'}: "
+        f"{'; '.join(one.reasons) or 'hidden by hand'}"
+        for one in found
+    ]
+    return [*told, f"Held results: {len(found)}."]
+
+
+def _change(connection: Connection, session_id: str, now: int, verb: str) -> str:
+    _CHANGES[verb](connection, session_id, Moderator("command", now))
+    changed = holding.result(connection, session_id)
+    return f"{_named(changed)} is now {'held' if changed.held else 'on its boards'}."
+
+
+def _named(one: Attempt) -> str:
+    return f"{one.session_id}, {one.game.slug} of {one.day} in {one.steps} steps"
+
+
+RESULTS = Results(10, _lines, {verb: partial(_change, verb=verb) for verb in _CHANGES})

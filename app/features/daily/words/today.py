@@ -1,0 +1,96 @@
+"""Today's dailies on the front page, in pictures and words."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from app.core.words import numbered, short_day, steps_words
+from app.features.daily.service.calendar import ends_at
+from app.features.daily.service.today import OfToday, Seen, Win
+from app.features.daily.values.daily import Attempt
+from app.features.daily.words.streaks import streak_words
+from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
+from app.play.words.sharing import replay_link
+from app.play.words.summary import options_words
+from app.play.words.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class ShownToday:
+    """Today's dailies."""
+
+    dailies: list[Tile]
+    ends_at: int
+    streak: str
+    """How the visitor's streak stands; empty before the first one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownWin:
+    """A win worth seeing."""
+
+    tile: Tile
+    winner: str
+    """Who won it; empty if the winner no longer has a name."""
+
+
+def shown_today(seen: Seen) -> ShownToday:
+    """Show the dailies of the day."""
+    streak = streak_words(seen.streak) if seen.streak.best else ""
+    return ShownToday([_daily(seen.day, one) for one in seen.dailies], ends_at(seen.day), streak)
+
+
+def shown_win(win: Win) -> ShownWin:
+    """Show a win."""
+    attempt, deal = win.result.attempt, win.session.told_deal
+    rules = attempt.variant.rules
+    tile = Tile(
+        address=replay_link(win.session.id),
+        name=attempt.game.name,
+        options=options_words(attempt.game, attempt.variant.options),
+        picture=miniature_of_deal(rules, deal) if deal else miniature_of_layout(rules),
+        state=f"The daily of {short_day(attempt.day)}",
+        more="",
+        score=f"The daily of {short_day(attempt.day)}, won in {steps_words(attempt.steps)}",
+    )
+    return ShownWin(tile, win.result.name or "")
+
+
+def _daily(day: date, one: OfToday) -> Tile:
+    """Show a daily: no card of it before the visitor begins it, and only the visitor's own board then."""
+    table, running = one.table, any(map(_in_play, one.attempts))
+    return Tile(
+        address=f"/sessions/{table.id}" if table and running else f"/daily/{day}/{one.game.slug}",
+        name=one.game.name,
+        options=options_words(one.game, one.options) if one.options else "",
+        picture=miniature(table.variant.rules, table.position) if table else miniature_of_layout(one.game.rules),
+        state=_state(one),
+        more=_crowd(one),
+        score=_score(one),
+    )
+
+
+def _state(one: OfToday) -> str:
+    if not one.attempts:
+        return "Not played yet" if one.options is not None else "The server is choosing its deal"
+    if any(each.solved for each in one.attempts):
+        return "Solved"
+    return "In play" if any(map(_in_play, one.attempts)) else "Not solved"
+
+
+def _score(one: OfToday) -> str:
+    solved = next((each for each in one.attempts if each.solved), None)
+    return f"Solved in {steps_words(solved.steps)}" if solved else ""
+
+
+def _in_play(attempt: Attempt) -> bool:
+    return attempt.ended_at is None
+
+
+def _crowd(one: OfToday) -> str:
+    if one.options is None:
+        return ""
+    if one.solvers is not None:
+        return numbered(one.solvers, "1 player has solved it", "{count} players have solved it")
+    if not one.starters:
+        return "Nobody has begun it"
+    return numbered(one.starters, "1 player has begun it", "{count} players have begun it")

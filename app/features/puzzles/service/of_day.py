@@ -1,0 +1,54 @@
+"""The puzzle of the day, which a process looks up once every few seconds."""
+
+from datetime import date
+from threading import Lock
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from app.core.clock import today
+from app.core.refusals import NotFound
+from app.features.puzzles.rows import puzzles
+from app.features.puzzles.service import choosing
+from app.features.puzzles.values.puzzle import Attempt
+from engine.puzzles import Puzzle
+
+KEPT_MS = 10_000
+"""How long a process keeps the puzzle."""
+
+
+class Seen(NamedTuple):
+    """The puzzle of the day as one visitor sees it."""
+
+    puzzle: Puzzle
+    attempt: Attempt | None
+
+
+class PuzzleOfDay:
+    """The puzzle of the day in one serving process."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[int, date, Puzzle | None] | None = None
+        self._alone = Lock()
+
+    def look(self, connection: Connection, player_id: str | None, now: int) -> Seen | None:
+        """Return the puzzle as a visitor sees it; None if there is none."""
+        puzzle = self._of_everybody(connection, now)
+        if puzzle is None:
+            return None
+        return Seen(puzzle, puzzles.attempt_of(connection, player_id, puzzle.id) if player_id else None)
+
+    def _of_everybody(self, connection: Connection, now: int) -> Puzzle | None:
+        day = today(now)
+        with self._alone:
+            kept = self._kept
+        # If a clock is set back, the puzzle must not stay for longer.
+        if kept and kept[1] == day and abs(now - kept[0]) < KEPT_MS:
+            return kept[2]
+        try:
+            fresh = choosing.of_day(connection, day, now)
+        except NotFound:
+            fresh = None
+        with self._alone:
+            self._kept = now, day, fresh
+        return fresh

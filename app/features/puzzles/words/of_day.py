@@ -1,0 +1,37 @@
+"""The puzzle of the day on the front page, in pictures and words."""
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.features.puzzles.service.of_day import Seen
+from app.features.puzzles.words.puzzles import attempt_words
+from app.features.puzzles.words.task import goal_sentence
+from app.play.table.miniature import miniature_of_puzzle
+from app.play.words.summary import variant_words
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPuzzle:
+    """The puzzle of the day."""
+
+    address: str
+    name: str
+    goal: str
+    picture: Markup
+    outcome: str
+    """How the visitor's attempt stands; empty before it begins."""
+    ended: bool
+
+
+def shown_puzzle(seen: Seen) -> ShownPuzzle:
+    """Show the puzzle of the day."""
+    puzzle, tried = seen
+    return ShownPuzzle(
+        address=f"/puzzles/{puzzle.id}",
+        name=variant_words(puzzle.variant),
+        goal=goal_sentence(puzzle.goal),
+        picture=miniature_of_puzzle(puzzle),
+        outcome=attempt_words(tried) if tried else "",
+        ended=tried is not None and tried.outcome is not None,
+    )
