@@ -51,7 +51,7 @@ QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
 # The tests start a hundred processes of Rampart; none of them should compile it again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup run dev demo check test long lint ruff format mypy biome tsc scripts quick audit deals puzzles bench soak lock clean
+.PHONY: help setup run dev demo check test long lint ruff format mypy biome tsc scripts quick audit deals puzzles bench soak mutants lock clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,6 +118,9 @@ bench: $(TESTING) $(COMPILED) ## Measure speed (ARGS chooses what)
 soak: $(TESTING) $(COMPILED) ## Run a long test (WHAT=random_play, proofs, kills, outages, cluster, upgrade, traffic, arena, season, data, adversary or costs)
 	@$(PYTHON) -m tests.soak.$(WHAT) $(ARGS)
 
+mutants: $(TESTING) $(COMPILED) ## Make mistakes in copies of modules and show those that no test notices (ARGS="--seed 1 --room app/play")
+	@$(PYTHON) -m tests.mutants $(ARGS)
+
 lock: $(UV) ## Write the lock files again (ARGS="--upgrade" takes newer versions)
 	$(LOCK) --group install --output-file locks/install.lock $(ARGS)
 	$(LOCK) pyproject.toml --group build --group dev --output-file locks/dev.lock $(ARGS)
@@ -127,7 +130,7 @@ lock: $(UV) ## Write the lock files again (ARGS="--upgrade" takes newer versions
 
 clean: ## Remove what set-up, tests and tools made; data in var/ stays
 	rm -rf .venv static/vendor node_modules build dist
-	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .hypothesis .mutants .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(UV): locks/install.lock

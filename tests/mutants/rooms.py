@@ -1,0 +1,73 @@
+"""Which modules get mistakes, and which tests may notice one."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate, takewhile
+from pathlib import Path
+
+from tests.mutants.making import Mutant, mutants_of
+
+ROOT = Path(__file__).parents[2]
+STORE = "tests/store"
+ROOMS: Mapping[str, tuple[str, ...]] = {
+    "engine": ("tests/engine", "tests/proofs", "tests/solver/mining"),
+    "app/people": ("tests/app/accounts", STORE),
+    "app/play": ("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", STORE),
+    "app/features/ratings": ("tests/app/ratings", STORE),
+    "app/features/races": ("tests/app/races", STORE),
+    "app/features/tournaments": ("tests/app/tournaments", STORE),
+    "app/features/daily": ("tests/app/daily", "tests/app/records", STORE),
+    "app/features/puzzles": ("tests/app/puzzles", "tests/app/learn", "tests/app/analysis", STORE),
+}
+"""The rooms whose modules get mistakes, each with the folders of its own tests."""
+LEFT_OUT = ("engine/solver/*.py", "engine/lessons/*.py", "engine/measured/*.py", "engine/games/*.py", "*/tables*")
+"""After a change in the compiled solver, it takes half a minute to compile again. The other modules only state what is,
+and tests compare each as a whole."""
+LONGEST_SECONDS = 60.0
+"""How long all tests of a mutant may take together while nothing is wrong; the slowest are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Which tests enter which functions."""
+
+    seconds: Mapping[str, float]
+    """How long each test takes."""
+    functions: Mapping[str, Iterable[str]]
+    """By function, as `app/play/service/play.py:move`, the tests that enter it."""
+
+    def tests_for(self, mutant: Mutant) -> list[str]:
+        """Return the tests that may notice a mistake, the quickest first.
+
+        Outside of functions, they are those that enter any function of its module, or of one that imports it.
+        """
+        met = sorted(set(self._met(mutant)), key=lambda test: (self.seconds[test], test))
+        spent = accumulate(self.seconds[test] for test in met)
+        return [test for test, _ in takewhile(lambda one: one[1] <= LONGEST_SECONDS, zip(met, spent, strict=True))]
+
+    def _met(self, mutant: Mutant) -> Iterator[str]:
+        if mutant.inside:
+            yield from self.functions.get(f"{mutant.path}:{mutant.inside}", ())
+            return
+        users = importers(mutant.path)
+        for name, tests in self.functions.items():
+            if name.partition(":")[0] in users:
+                yield from tests
+
+
+def mutants_in(room: str) -> list[Mutant]:
+    """List all mutants of a room, or of one module."""
+    start = ROOT / room
+    paths = [path.relative_to(ROOT) for path in (sorted(start.rglob("*.py")) or [start])]
+    chosen = [path for path in paths if not any(path.match(pattern) for pattern in LEFT_OUT)]
+    return [mutant for path in chosen for mutant in mutants_of(str(path), (ROOT / path).read_text(encoding="utf-8"))]
+
+
+def importers(path: str) -> set[str]:
+    """Return a module and all that import it, by their paths."""
+    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = module.rpartition(".")
+    ways = (f"from {module} import", f"import {module}\n", f"from {package} import {name}")
+    ours = [one for part in ("app", "engine") for one in (ROOT / part).rglob("*.py")]
+    users = {str(one.relative_to(ROOT)) for one in ours if any(way in one.read_text(encoding="utf-8") for way in ways)}
+    return users | {path}

@@ -1,0 +1,114 @@
+"""The mistakes of `make mutants`: which are made, which tests meet them, and what becomes of them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutants import trying
+from tests.mutants.__main__ import explained, shown
+from tests.mutants.making import Mutant, mutants_of
+from tests.mutants.rooms import ROOMS, ROOT, Reach, importers, mutants_in
+from tests.mutants.trying import Fate, fate
+
+MODULE = "engine/counting.py"
+
+
+def mistakes(text: str) -> list[str]:
+    """Return the lines that the mutants of a module change, as they are afterwards."""
+    return [mutant.after.strip() for mutant in mutants_of(MODULE, text)]
+
+
+@pytest.mark.parametrize(
+    ("sound", "mistaken"),
+    [
+        ("a < b <= c", ["a <= b <= c", "a < b < c"]),
+        ("a is not b", ["a is b"]),
+        ("a in b", ["a not in b"]),
+        ("a and b", ["(a or b)"]),
+        ("not a", ["(a)"]),
+        ("a + b", ["(a - b)"]),
+        ("a[0]", ["a[1]", "a[-1]"]),
+        ("é(True)", ["é(False)", "pass"]),
+        ("a if b else c", ["a if (not (b)) else c"]),
+        ("[a for a in b if a]", ["[a for a in b if (not (a))]"]),
+        ("a += b", ["pass"]),
+        ("raise a", ["pass"]),
+    ],
+)
+def test_each_mistake_changes_one_thing(sound: str, mistaken: list[str]) -> None:
+    assert sorted(mistakes(sound)) == sorted(mistaken)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""A text of 3."""',
+        "@dataclass(frozen=True)\nclass A:\n    b: Literal[3]",
+        "assert a < b",
+        '_log.warning("%s", 3)',
+        'a = f"{b + 1}"',
+        'a = "b" + c',
+        "LONGEST = 24 * 3_600_000",
+        "zip(a, b, strict=True).c",
+        "return None",
+    ],
+)
+def test_nothing_changes_that_no_test_could_notice(text: str) -> None:
+    assert mistakes(text) == []
+
+
+def test_a_mistake_knows_the_function_around_it_unless_that_keeps_its_results() -> None:
+    method = "    C = 1\n    def d(self):\n        def e():\n            return 1\n"
+    text = f"A = 1\nclass B:\n{method}@cached()\ndef f():\n    raise g"
+    assert {mutant.line: mutant.inside for mutant in mutants_of(MODULE, text)} == {1: "", 3: "", 6: "B.d", 9: ""}
+
+
+def test_the_rest_of_a_module_stays_as_it_is() -> None:
+    [mutant] = mutants_of(MODULE, "# é\nif (a\n        < b):  # c\n    d = 'é'\n")
+    assert (mutant.before, mutant.after) == ("if (a\n        < b):  # c\n", "if (a <= b):  # c\n")
+    assert mutant.source == "# é\nif (a <= b):  # c\n    d = 'é'\n"
+
+
+def test_the_quickest_tests_that_enter_a_function_come_first_and_the_slowest_not_at_all() -> None:
+    among = Reach({"slow": 5, "quick": 1, "endless": 99, "other": 0}, {f"{MODULE}:a": ["endless", "slow", "quick"]})
+    first, *_ = mutants_of(MODULE, "def a():\n    b()")
+    assert among.tests_for(first) == ["quick", "slow"]
+
+
+def test_a_mistake_outside_of_functions_is_met_by_all_who_import_its_module() -> None:
+    assert {"engine/position.py", "engine/moves.py"} < importers("engine/position.py")
+    among = Reach({"test": 1}, {"engine/moves.py:apply": ["test"]})
+    for path, tests in (("engine/position.py", ["test"]), ("engine/puzzles/themes.py", [])):
+        [_, mutant] = mutants_of(path, "A = 1")
+        assert among.tests_for(mutant) == tests
+
+
+@pytest.mark.parametrize(
+    ("becomes", "expected"), [("a - b", Fate.KILLED), ("b + a", Fate.LIVED), ("0\n    while True: pass", Fate.HUNG)]
+)
+def test_what_becomes_of_a_mutant_is_what_its_tests_say(
+    becomes: str, expected: Fate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trying, "START_SECONDS", 5)
+    sound = "def plus(a, b):\n    c = a + b\n    return c\n"
+    module, test = tmp_path / MODULE, tmp_path / "test_counting.py"
+    module.parent.mkdir()
+    (module.parent / "__init__.py").touch()
+    module.write_text(sound)
+    test.write_text("from engine.counting import plus\n\ndef test_plus():\n    assert plus(1, 2) == 3\n")
+    mutant = Mutant(MODULE, 2, "plus", "", "", sound.replace("a + b", becomes))
+    among = Reach({"test_counting.py": 0}, {f"{MODULE}:plus": ["test_counting.py"]})
+    assert fate(tmp_path, mutant, among) is expected
+    assert module.read_text() == sound
+    assert fate(tmp_path, mutant, Reach({}, {})) is Fate.UNMET
+
+
+def test_every_room_has_tests_and_mistakes_to_make() -> None:
+    for room, folders in ROOMS.items():
+        assert all((ROOT / folder).is_dir() for folder in folders)
+        assert len(mutants_in(room)) > 100
+
+
+def test_every_explanation_is_of_a_mistake_that_is_made() -> None:
+    made = {shown(mutant) for path in {one.splitlines()[0] for one in explained()} for mutant in mutants_in(path)}
+    assert explained() <= made
