@@ -10,6 +10,7 @@ from engine.asking import (
     Guess,
     Judge,
     Judgement,
+    Labelled,
     MakeGuesses,
     Mined,
     Par,
@@ -82,6 +83,11 @@ def test_a_position_comes_back_with_its_variant(variant: Variant) -> None:
 def test_the_line_of_an_answer_is_made_of_moves() -> None:
     assert Judgement(Verdict.WINNABLE, texts_of(LINE)).line == Par(texts_of(LINE), 2, 1).line == LINE
     assert Judgement(Verdict.UNWINNABLE).line == Par(None, None, 1).line == ()
+
+
+def test_the_length_of_a_win_is_exact_once_no_shorter_one_can_be() -> None:
+    assert Labelled("t0-f0", at_most=3, at_least=3).exact
+    assert not Labelled("t0-f0", at_most=3, at_least=2).exact
 
 
 def test_guesses_come_back_with_the_most_frequent_move_first() -> None:

@@ -53,7 +53,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write what was noted: the seconds of each test that passed, and by function the tests that enter it."""
     sys.settrace(None)
-    threading.settrace(None)  # type: ignore[arg-type]
+    threading.settrace(None)
     seconds = {test: round(taken, 3) for test, taken in SECONDS.items() if test not in NOT_PASSED}
     functions = {name: sorted(seconds.keys() & set(tests)) for name, tests in FUNCTIONS.items()}
     file: Path = session.config.getoption("--reached")

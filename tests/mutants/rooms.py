@@ -8,18 +8,24 @@ from pathlib import Path
 from tests.mutants.making import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[2]
-STORE = "tests/store"
+STORE = "tests/store/test_"
 ROOMS: Mapping[str, tuple[str, ...]] = {
     "engine": ("tests/engine", "tests/proofs", "tests/solver/mining"),
-    "app/people": ("tests/app/accounts", STORE),
-    "app/play": ("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", STORE),
-    "app/features/ratings": ("tests/app/ratings", STORE),
-    "app/features/races": ("tests/app/races", STORE),
-    "app/features/tournaments": ("tests/app/tournaments", STORE),
-    "app/features/daily": ("tests/app/daily", "tests/app/records", STORE),
-    "app/features/puzzles": ("tests/app/puzzles", "tests/app/learn", "tests/app/analysis", STORE),
+    "app/people": ("tests/app/accounts", *(f"{STORE}{name}.py" for name in ("accounts", "players", "tokens"))),
+    "app/play": (
+        *("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", "tests/app/api"),
+        *(f"{STORE}{name}.py" for name in ("sessions", "entries", "packing", "questions", "stock", "absences")),
+    ),
+    "app/features/ratings": ("tests/app/ratings",),
+    "app/features/races": ("tests/app/races", f"{STORE}races.py"),
+    "app/features/tournaments": ("tests/app/tournaments",),
+    "app/features/daily": ("tests/app/daily", "tests/app/records"),
+    "app/features/puzzles": (
+        *("tests/app/puzzles", "tests/app/learn", "tests/app/analysis"),
+        *(f"{STORE}{name}.py" for name in ("puzzles", "puzzle_runs", "lessons")),
+    ),
 }
-"""The rooms whose modules get mistakes, each with the folders of its own tests."""
+"""The rooms whose modules get mistakes, each with its own tests."""
 LEFT_OUT = ("engine/solver/*.py", "engine/lessons/*.py", "engine/measured/*.py", "engine/games/*.py", "*/tables*")
 """After a change in the compiled solver, it takes half a minute to compile again. The other modules only state what is,
 and tests compare each as a whole."""
@@ -57,10 +63,14 @@ class Reach:
 
 def mutants_in(room: str) -> list[Mutant]:
     """List all mutants of a room, or of one module."""
-    start = ROOT / room
-    paths = [path.relative_to(ROOT) for path in (sorted(start.rglob("*.py")) or [start])]
+    paths = [path.relative_to(ROOT) for path in modules(room)]
     chosen = [path for path in paths if not any(path.match(pattern) for pattern in LEFT_OUT)]
     return [mutant for path in chosen for mutant in mutants_of(str(path), (ROOT / path).read_text(encoding="utf-8"))]
+
+
+def modules(part: str) -> list[Path]:
+    """List the modules in a folder, or the one that this is."""
+    return sorted((ROOT / part).rglob("*.py")) or [ROOT / part]
 
 
 def importers(path: str) -> set[str]:
@@ -68,6 +78,6 @@ def importers(path: str) -> set[str]:
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     package, _, name = module.rpartition(".")
     ways = (f"from {module} import", f"import {module}\n", f"from {package} import {name}")
-    ours = [one for part in ("app", "engine") for one in (ROOT / part).rglob("*.py")]
+    ours = [one for part in ("app", "engine") for one in modules(part)]
     users = {str(one.relative_to(ROOT)) for one in ours if any(way in one.read_text(encoding="utf-8") for way in ways)}
     return users | {path}

@@ -15,7 +15,7 @@ from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 
 from tests.mutants.making import Mutant
-from tests.mutants.rooms import ROOT, Reach
+from tests.mutants.rooms import ROOT, Reach, modules
 
 KEPT = ROOT / ".mutants"
 PATIENCE = 5
@@ -45,25 +45,25 @@ def copied() -> Iterator[Path]:
         yield tree
 
 
-def reach(tree: Path, folders: Iterable[str]) -> Reach:
-    """Return which tests of some folders enter which functions, as found now or when nothing was different."""
+def reach(tree: Path, wanted: Iterable[str]) -> Reach:
+    """Return which of the wanted tests enter which functions, as found now or when nothing was different."""
     seconds: dict[str, float] = {}
     functions: dict[str, list[str]] = defaultdict(list)
-    for folder in folders:
-        sources = [path for part in ("app", "engine", folder) for path in sorted((ROOT / part).rglob("*.py"))]
+    for tests in wanted:
+        sources = [path for part in ("app", "engine", tests) for path in modules(part)]
         digest = sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
-        name = folder.replace("/", "-")
+        name = tests.replace("/", "-")
         file = KEPT / f"{name}-{digest}.json"
         if not file.exists():
-            print(f"Looking at what the tests in {folder} enter…", flush=True)
+            print(f"Looking at what the tests in {tests} enter…", flush=True)
             KEPT.mkdir(exist_ok=True)
             for old in KEPT.glob(f"{name}-*"):
                 old.unlink()
-            _run(tree, ["-p", "tests.mutants.reaching", "--reached", str(file), folder], None)
+            _run(tree, ["-p", "tests.mutants.reaching", "--reached", str(file), tests], None)
         found = json.loads(file.read_text(encoding="utf-8"))
         seconds |= found["seconds"]
-        for function, tests in found["functions"].items():
-            functions[function] += tests
+        for function, entering in found["functions"].items():
+            functions[function] += entering
     return Reach(seconds, functions)
 
 

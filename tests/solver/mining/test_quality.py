@@ -11,7 +11,8 @@ from engine.position import cards_home
 from engine.puzzles import CardHome, Goal, Puzzle, Spaces, Uncovered
 from engine.solver import Solver
 from engine.solver.mining import Candidate, Fault, Judge, assess
-from engine.solver.mining.quality import TRIES, first_rating
+from engine.solver.mining.players import Player
+from engine.solver.mining.quality import TRIES, Tries, first_rating
 
 ONES = variant_of("stalactites", "by=ones")
 PUZZLE = shipped(ONES)[0]
@@ -66,6 +67,17 @@ def test_near_the_end_nothing_loses_any_more(judge: Judge) -> None:
     last = replay(ONES.rules, PUZZLE.deck, (*PUZZLE.moves, *line[:-1]))
     home = next(pile[-1] for pile in after(ONES.rules, last, line[-1]).piles if pile and pile not in last.piles)
     assert assess(judge, replace(CANDIDATE, moves=moves, goal=CardHome(home), way=line[-6:])) is Fault.HARMLESS
+
+
+@pytest.mark.parametrize("easy", Player)
+def test_a_goal_that_either_player_reaches_too_often_makes_no_puzzle(
+    judge: Judge, easy: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tries(_judge: Judge, _position: object, _goal: Goal, player: Player, _seed: str) -> Tries | None:
+        return None if player is easy else Tries(TRIES, 0)
+
+    monkeypatch.setattr("engine.solver.mining.quality.tries", tries)
+    assert assess(judge, CANDIDATE) is Fault.TRIVIAL
 
 
 def test_more_losses_of_random_play_mean_a_higher_rating_and_all_or_none_are_finite() -> None:
