@@ -1,18 +1,17 @@
 """Every table, so that `metadata` knows them all. A change to a table also needs a migration; a test compares the two.
 
-Times are whole milliseconds since the beginning of 1970 in UTC.
+The tables are in the modules of the application that are called `tables`, or stand in a package of that name. Times are
+whole milliseconds since the beginning of 1970 in UTC.
 """
 
 from importlib import import_module
-from pkgutil import walk_packages
+from pathlib import Path
 
-import app.features
 from app.core.store.metadata import metadata
 
 __all__ = ["metadata"]
 
-_BELOW = ("app.core.store.tables", "app.people.tables", "app.play.tables.games", "app.play.tables.solving")
-_OF_FEATURES = (module.name for module in walk_packages(app.features.__path__, "app.features."))
+_APPLICATION = Path(__file__).parent.parent
 
-for _module in (*_BELOW, *(name for name in _OF_FEATURES if name.split(".")[3:4] == ["tables"])):
-    import_module(_module)
+for _file in sorted((*_APPLICATION.rglob("tables.py"), *_APPLICATION.rglob("tables/[!_]*.py"))):
+    import_module(".".join((_APPLICATION.name, *_file.relative_to(_APPLICATION).with_suffix("").parts)))
