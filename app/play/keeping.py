@@ -1,17 +1,11 @@
 """The games and seats of players, when a guest signs in or an account is deleted."""
 
-from sqlalchemy import Connection, bindparam, false, or_, select
+from sqlalchemy import Connection, false, or_
 
-from app.people.rows.handing import by, handing
+from app.people.rows.handing import by, handing, handing_but_for
 from app.people.service.keeping import KEEPS, Forgetting, HandingOver, Keeps
 from app.play.rows import company
 from app.play.tables.games import seat, session
-
-_theirs = seat.alias()
-_SEATS = handing(
-    seat.c.player_id,
-    seat.c.session_id.in_(select(_theirs.c.session_id).where(_theirs.c.player_id == bindparam("receiver"))),
-)
 
 
 def _hand_over_sessions(connection: Connection, giver_id: str, receiver_id: str) -> None:
@@ -21,6 +15,6 @@ def _hand_over_sessions(connection: Connection, giver_id: str, receiver_id: str)
 
 KEPT = Keeps(
     # The sessions come after everything that says which of them stay.
-    handing_over=(HandingOver(80, by(_SEATS)), HandingOver(180, _hand_over_sessions)),
+    handing_over=(HandingOver(80, by(handing_but_for(seat, "session_id"))), HandingOver(180, _hand_over_sessions)),
     forgetting=(Forgetting(60, company.rename),),
 )

@@ -7,18 +7,9 @@ from sqlalchemy import Connection, bindparam, select
 from app.features.daily.rows import dailies
 from app.features.daily.service import results
 from app.features.daily.tables import attempt
-from app.people.rows.handing import by, handing
+from app.people.rows.handing import by, handing_but_for
 from app.people.service.keeping import Belonging, HandingOver, Keeps
 from app.play.tables.games import session
-
-_theirs = attempt.alias()
-_BOTH_PLAYED = (
-    select(_theirs.c.session_id)
-    .where(
-        _theirs.c.player_id == bindparam("receiver"), _theirs.c.day == attempt.c.day, _theirs.c.game == attempt.c.game
-    )
-    .exists()
-)
 
 
 def _hold_closings(connection: Connection, _giver_id: str, _receiver_id: str) -> None:
@@ -45,7 +36,7 @@ def attempts(connection: Connection, player_id: str, _now: int) -> list[dict[str
 KEPT = Keeps(
     handing_over=(
         HandingOver(10, _hold_closings),
-        HandingOver(70, by(handing(attempt.c.player_id, _BOTH_PLAYED))),
+        HandingOver(70, by(handing_but_for(attempt, "day", "game"))),
         HandingOver(200, _list_solved),
     ),
     staying=session.c.id.in_(select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))),

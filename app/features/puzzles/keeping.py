@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, false, func, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, false, func, select, update
 
 from app.features.puzzles.tables.lessons import lesson
 from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
@@ -13,10 +13,7 @@ from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.rows.texts import event_text
 from app.play.tables.games import session
 
-_their_lesson, _their_attempt = lesson.alias(), puzzle_attempt.alias()
-_BOTH_LEARNT = tuple_(lesson.c.game, lesson.c.number).in_(
-    select(_their_lesson.c.game, _their_lesson.c.number).where(_their_lesson.c.player_id == bindparam("receiver"))
-)
+_their_attempt = puzzle_attempt.alias()
 # What a guest has begun is rated for nobody, or somebody could sign in only when winning.
 _ATTEMPTS = handing_but_for(puzzle_attempt, "puzzle_id").values(rated=puzzle_attempt.c.begun_at.is_(None))
 # A puzzle that the receiver has only opened, and the giver has begun, is not new to them any more.
@@ -66,7 +63,7 @@ def _puzzles(connection: Connection, player_id: str, _now: int) -> dict[str, lis
 KEPT = Keeps(
     handing_over=(
         HandingOver(30, by(_TRIED_BEFORE)),
-        HandingOver(90, by(handing(lesson.c.player_id, _BOTH_LEARNT))),
+        HandingOver(90, by(handing_but_for(lesson, "game", "number"))),
         HandingOver(120, by(_ATTEMPTS)),
         HandingOver(130, by(handing_but_for(puzzle_vote, "puzzle_id"))),
         HandingOver(150, by(handing(puzzle_run.c.player_id, false()))),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import Column, ColumnElement, Connection, Executable, Table, Update, bindparam, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Executable, Table, Update, bindparam, select, tuple_, update
 
 
 def handing(column: Column[str], unless: ColumnElement[bool]) -> Update:
@@ -10,11 +10,14 @@ def handing(column: Column[str], unless: ColumnElement[bool]) -> Update:
     return update(column.table).where(column == bindparam("giver"), ~unless).values({column: bindparam("receiver")})
 
 
-def handing_but_for(table: Table, key: str) -> Update:
-    """Return the statement that hands over a table's rows, except where both players have one with the same key."""
+def handing_but_for(table: Table, *key: str) -> Update:
+    """Return the statement that hands over a table's rows, except where both players have one with the same key.
+
+    `key` names the columns that say what a row is about, such as the race or the lesson.
+    """
     theirs = table.alias()
-    of_both = select(theirs.c[key]).where(theirs.c.player_id == bindparam("receiver"))
-    return handing(table.c.player_id, table.c[key].in_(of_both))
+    of_both = select(*(theirs.c[name] for name in key)).where(theirs.c.player_id == bindparam("receiver"))
+    return handing(table.c.player_id, tuple_(*(table.c[name] for name in key)).in_(of_both))
 
 
 def by(statement: Executable) -> Callable[[Connection, str, str], None]:
