@@ -1,17 +1,18 @@
 """Tournaments."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.features.tournaments import parting, titles
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
-from app.features.tournaments.rows import entrants, names, withheld
+from app.features.tournaments.rows import entrants, names, tournaments, withheld
 from app.features.tournaments.rows.claims import claims
 from app.features.tournaments.rows.texts import TEXTS
-from app.features.tournaments.seeking import Tournaments
 from app.features.tournaments.service import checks, operating
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
+from app.play.solving.seeking import Awaited
 from app.web.doors import Doors
 from app.web.sections import Section
 
@@ -60,7 +61,7 @@ TOURNAMENTS = Feature(
     keeps=(KEPT,),
     names=(names,),
     involves=(parting,),
-    seeks=(Tournaments,),
+    seeks=(partial(Awaited, tournaments.any_undrawn),),
     titled=(titles,),
     shows_groups=(entrants,),
     moderation=(Section(10, "tournaments/_moderation_tournaments.html", titles.made_by_players),),

@@ -22,7 +22,7 @@ DEALS_A_SHELF = 24
 DEALS_FOR_RACES = 6
 """How many are kept ready for races on each variant."""
 KEPT_FOR_RACES = 3
-"""How many of these tournaments must leave: a tournament can wait for its deals, but a room full of people cannot."""
+"""How many of these other events must leave: a tournament can wait for its deals, but a room full of people cannot."""
 WISH_MS = 10 * 60_000
 """How long solvers look first for a deal that somebody waits for."""
 _A_PAGE = 50
@@ -141,8 +141,8 @@ def take_for_race(connection: Connection, variant: Variant) -> int | None:
     return stock.take_for_race(connection, Shelf.for_races(variant))
 
 
-def take_for_tournament(connection: Connection, variant: Variant) -> int | None:
-    """Take a secret deal that is proved winnable for a tournament; None if races need those that are left."""
+def take_spare(connection: Connection, variant: Variant) -> int | None:
+    """Take a secret deal that is proved winnable for an event that can wait; None if races need those that are left."""
     return stock.take_spare(connection, Shelf.for_races(variant), KEPT_FOR_RACES)
 
 

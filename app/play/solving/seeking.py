@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from time import monotonic
 from typing import NamedTuple, Protocol
 
@@ -69,7 +70,7 @@ class Rests:
 
 
 class SecretDeals:
-    """The search for deals that nobody can have seen, which races and tournaments take from the same shelves."""
+    """The search for deals that nobody can have seen, which races and other events take from the same shelves."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -95,6 +96,19 @@ class Process:
     database: Database
     settings: Settings
     secret_deals: SecretDeals
+
+
+class Awaited:
+    """Deals for events of one kind, which wait until they can take theirs with `stock.take_spare`."""
+
+    def __init__(self, any_waits: Callable[[Connection, int], bool], process: Process) -> None:
+        self._any_waits = any_waits
+        self._deals = process.secret_deals
+
+    def sought(self, connection: Connection, now: int) -> Sought | None:
+        """Return a deal of the kind that has the fewest, if any event waits."""
+        lacking = self._deals.lacking(connection) if self._any_waits(connection, now) else []
+        return Sought(Need.SOON, partial(self._deals.look, shelf=lacking[0][0])) if lacking else None
 
 
 SEEKS = Slot[Callable[[Process], Seeks]]("what needs deals")

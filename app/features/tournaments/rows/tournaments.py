@@ -128,7 +128,7 @@ def first_due(connection: Connection, at_most: int) -> list[DueTournament]:
     return [DueTournament(*row) for row in connection.execute(due.limit(at_most))]
 
 
-def any_undrawn(connection: Connection) -> bool:
+def any_undrawn(connection: Connection, _: int) -> bool:
     """Say whether any tournament waits for deals."""
     undrawn = select(tournament.c.code).where(tournament.c.due_at.is_not(None), tournament.c.drawn_at.is_(None))
     return connection.execute(undrawn.limit(1)).first() is not None

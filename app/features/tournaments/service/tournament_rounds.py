@@ -63,7 +63,7 @@ def _drawn(connection: Connection, found: Tournament, now: int) -> Tournament:
     """Draw some of the missing deals, as far as any are ready; with the last one, the tournament is ready."""
     deals = {one.number: one for one in found.deals}
     for one in found.missing[:DRAWN_AT_ONCE]:
-        number = stock.take_for_tournament(connection, one.variant)
+        number = stock.take_spare(connection, one.variant)
         if number is not None:
             deck, drawn = shuffled(number), replace(one, deal=number)
             tournaments.draw(connection, found.code, drawn, deck, likeness(one.variant.game.rules, deck))
