@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from app.core.live.calm import Calm
-from app.core.store.database import Database
+from app.core.store.database import Connection, Database
 from app.people.groups import Groups
 from app.people.service.audiences import Audiences
 from app.people.service.keeping import Keeps
@@ -41,6 +41,11 @@ class Running:
     """What its pages find there by type, with `Server.part`."""
     contexts: tuple[AbstractAsyncContextManager[None], ...] = ()
     """What is open for as long as the process serves; opened in this order, and closed in the opposite order."""
+
+
+Walk = Callable[[Connection, str, int], str | None]
+"""Handles the page that follows a place, at a time. Returns the place from which to continue, or None at the end; the
+first page follows an empty text."""
 
 
 def nothing(_serving: "Server") -> Running:
@@ -80,6 +85,8 @@ class Feature:
     """What it has for the public pages of players."""
     involves: tuple[Involves, ...] = ()
     """What in it players are in while others wait for them."""
+    walks: tuple[Walk, ...] = ()
+    """What the server does for it once a day, page by page."""
     seeks: tuple[Callable[[Process], Seeks], ...] = ()
     """What needs deals that are proved winnable."""
     makings: tuple[Making, ...] = ()

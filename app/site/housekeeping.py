@@ -11,8 +11,9 @@ from sqlalchemy import Connection
 from app.core.clock import due_ms, now_ms
 from app.core.live.beside import beside
 from app.core.store.database import Database, StoreUnavailable, TookTooLong
-from app.features.deals.service import bands
+from app.play import feature
 from app.play.service import questions
+from app.site.features import FEATURES
 from app.site.service import operating
 
 EVERY_SECONDS = 20.0
@@ -34,12 +35,13 @@ class Walk(Protocol):
 
 
 def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncContextManager[None]:
-    """Once a day delete what nobody needs, count players' wins, make months and pack old logs.
+    """Once a day delete what nobody needs, make months, pack old logs and do what features have done once a day.
 
     It deletes solvers' answers that nobody asks for and, if `guest_days` is set, games that guests abandoned so many
-    days ago. It forgets where players came from, and counts the wins on each deal that ships.
+    days ago. It forgets where players came from.
     """
-    walks: list[Walk] = [_answers, _bands, _months, _people]
+    walks: list[Walk] = [_answers, _months, _people]
+    walks += (partial(_of_feature, walk) for each in FEATURES for walk in each.walks)
     if guest_days:
         walks.append(partial(_abandoned, guest_days=guest_days))
     walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
@@ -76,16 +78,16 @@ def _answers(connection: Connection, *, after: str) -> str | None:
     return after if questions.forget_unused(connection, MOST_ANSWERS) else None
 
 
-def _bands(connection: Connection, *, after: str) -> str | None:
-    return bands.walk_on(connection, after)
-
-
 def _months(connection: Connection, *, after: str) -> str | None:
     return operating.keep_up_with_months(connection, after, due_ms())
 
 
 def _people(connection: Connection, *, after: str) -> str | None:
     return after if operating.forget_people(connection, now_ms()) else None
+
+
+def _of_feature(walk: feature.Walk, connection: Connection, *, after: str) -> str | None:
+    return walk(connection, after, due_ms())
 
 
 def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:

@@ -176,7 +176,7 @@ def works(now: int) -> dict[str, Callable[[Connection], object]]:
         "questions": lambda connection: questions.take(connection, now, now + LEASE_MS),
         "certificates": lambda connection: certificates.take(connection, now, now + LEASE_MS),
         "stories": lambda connection: stories.take(connection, now, now + LEASE_MS),
-        "bands": lambda connection: bands.walk_on(connection, ""),
+        "bands": lambda connection: bands.walk_on(connection, "", now),
         "a deal in stock": lambda connection: stock.take(
             connection, Shelf(find("fortress"), ""), Band.STEADY, "nobody"
         ),

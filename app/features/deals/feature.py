@@ -1,5 +1,6 @@
 """Deals: their pages, the games they belong to, and challenges."""
 
+from app.features.deals.service import bands
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -10,4 +11,4 @@ def _doors() -> Doors:
     return Doors(pages=(challenges.router, verdicts.router), catch_all=(games.router, deals.router))
 
 
-DEALS = Feature(name="deals", doors=_doors)
+DEALS = Feature(name="deals", doors=_doors, walks=(bands.walk_on,))

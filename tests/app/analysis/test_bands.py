@@ -48,7 +48,7 @@ def play(connection: Connection, deal: int, number: int, status: str, at: int = 
 def walked(connection: Connection) -> None:
     after: str | None = ""
     while after is not None:
-        after = walk_on(connection, after)
+        after = walk_on(connection, after, NOW)
 
 
 def tallies(**won: int) -> dict[int, Tally]:
@@ -106,9 +106,9 @@ def test_a_walk_goes_over_every_deal_that_ships_a_page_at_a_time(
 ) -> None:
     monkeypatch.setattr(bands, "A_PAGE", 2)
     play(connection, 3, 1, "given-up")
-    assert walk_on(connection, "") == "2"
+    assert walk_on(connection, "", NOW) == "2"
     assert deal_play.tallies(connection, SHELF) == {}
-    assert walk_on(connection, "2") is None
+    assert walk_on(connection, "2", NOW) is None
     assert deal_play.tallies(connection, SHELF) == {3: Tally(1, 0)}
 
 

@@ -9,9 +9,12 @@ import pytest
 
 from app.core.due import keep
 from app.core.live.calm import Calm
-from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
+from app.core.store.database import Connection, Database, StoreUnavailable, T, TookTooLong, Work, open_database
 from app.features.daily.closer import Closer
+from app.play.feature import Feature
 from app.site import housekeeping
+from app.web.doors import Doors
+from tests.databases import ON_SQLITE
 
 FAILURES = (StoreUnavailable(), TookTooLong(), RuntimeError("broken"))
 
@@ -61,3 +64,22 @@ def test_days_are_closed_and_answers_forgotten_after_a_failure(
         asyncio.run(story())
     broken = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert len(broken) == (2 if type(failure) is RuntimeError else 0)
+
+
+@ON_SQLITE
+def test_what_a_feature_does_once_a_day_goes_on_page_by_page(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    places: list[str] = []
+
+    def walk(_connection: Connection, after: str, _now: int) -> str | None:
+        places.append(after)
+        return "the first page" if len(places) == 1 else None
+
+    async def story() -> None:
+        async with open_database(url) as database, housekeeping.housekeeping(database, None), asyncio.timeout(60):
+            while len(places) < 2:
+                await asyncio.sleep(0)
+
+    monkeypatch.setattr(housekeeping, "BETWEEN_PAGES_SECONDS", 0)
+    monkeypatch.setattr(housekeeping, "FEATURES", (Feature(name="walker", doors=Doors, walks=(walk,)),))
+    asyncio.run(story())
+    assert places == ["", "the first page"]

@@ -52,7 +52,7 @@ def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty |
     return Difficulty(found, known.band if known else None, known.tally if known else Tally(0, 0))
 
 
-def walk_on(connection: Connection, after: str) -> str | None:
+def walk_on(connection: Connection, after: str, _now: int) -> str | None:
     """Count how players did on a page of the deals that ship, and correct their bands.
 
     `after` is what the previous page returned, and empty at first. Return None once all are counted.
