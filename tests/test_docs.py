@@ -35,6 +35,9 @@ PAGES = (
     *filter(Path.exists, MAPS),
 )
 GUIDE = ROOT / "CONTRIBUTING.md"
+GUIDES = sorted((ROOT / "docs" / "guides").glob("*.md"))
+PRINTED = {file for page in GUIDES for file in re.findall(r"^`([\w./]+)`:$", page.read_text(encoding="utf-8"), re.M)}
+"""The files that the guides for parts of the house add."""
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("[!R]*.md"))
 REASONS = ["Context", "Choice", "Consequence", "Figure", "What would change our mind"]
 EXAMPLES = [page for page in PAGES if "\n>>> " in page.read_text(encoding="utf-8")]
@@ -212,8 +215,8 @@ def _run(folder: Path, *arguments: str, **environment: str) -> str:
 
 
 def _added(name: str) -> bool:
-    """Say whether a file is one of a game that the guide adds."""
-    return Path(name).stem.removeprefix("test_").replace("_", "-") in GAMES_ADDED
+    """Return whether a file is one of a game that the guide adds, or one that another guide prints."""
+    return name in PRINTED or Path(name).stem.removeprefix("test_").replace("_", "-") in GAMES_ADDED
 
 
 def _rules_page(game: Game) -> str:
