@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from app.core.live.calm import Calm
-from app.core.store.database import Connection, Database
+from app.core.store.database import Database
 from app.people.groups import Groups
 from app.people.service.audiences import Audiences
 from app.people.service.keeping import Keeps
