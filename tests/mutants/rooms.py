@@ -16,7 +16,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
         *("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", "tests/app/api"),
         *(f"{STORE}{name}.py" for name in ("sessions", "entries", "packing", "questions", "stock", "absences")),
     ),
-    "app/features/ratings": ("tests/app/ratings",),
+    "app/features/ratings": ("tests/app/ratings", "tests/app/puzzles/test_ratings.py"),
     "app/features/races": ("tests/app/races", f"{STORE}races.py"),
     "app/features/tournaments": ("tests/app/tournaments",),
     "app/features/daily": ("tests/app/daily", "tests/app/records"),
