@@ -63,3 +63,9 @@ def test_a_certificate_names_the_arguments_that_make_a_difference() -> None:
         "fortress": "safe",
         "stalactites": "alike fewest",
     }
+
+
+def test_a_text_that_is_no_position_begins_no_certificate() -> None:
+    rules = rules_of("fortress")
+    with pytest.raises(ValueError, match="not the text of a position"):
+        collect(rules, dealt(rules, shuffled(7)), leanings(rules, FORMS[0]), 3, "nonsense")
