@@ -33,7 +33,7 @@ def automatic_moves(rules: Rules, position: Position, policy: Automatic) -> list
 
 
 def safe(rules: Rules, position: Position, move: Move) -> bool:
-    """Say whether making a legal move to a foundation now can never be a mistake."""
+    """Return whether making a legal move to a foundation now can never be a mistake."""
     index = layout(rules).index
     card = position.piles[index[move.source]][-1]
     if tables(rules).in_suit:
@@ -49,7 +49,7 @@ def _next(rules: Rules, position: Position, policy: Automatic) -> Move | None:
 
 
 def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
-    """Say whether every card that could be laid on this one is home, or can go home at once instead.
+    """Return whether every card that could be laid on this one is home, or can go home at once instead.
 
     Sending those cards home at once must be no loss either. So the same must hold for the cards that could be laid on
     them, and all cards that could be laid on these in turn must be home. This is valid only for foundations in suit.
@@ -69,7 +69,7 @@ def _nothing_needs_it(rules: Rules, position: Position, card: Card) -> bool:
 
 
 def _every_foundation_waits(rules: Rules, position: Position, card: Card, target: int) -> bool:
-    """Say whether every foundation that still lacks this rank waits for it now, and this one has the fewest cards.
+    """Return whether every foundation that still lacks this rank waits for it now, and this one has the fewest cards.
 
     Then each card of the rank that is not home can go home as soon as it is uncovered, so playing one first takes
     nothing from the others. The waiting foundations stand at the same rank, so the one with the fewest cards can do

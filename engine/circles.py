@@ -34,7 +34,7 @@ _known: dict[tuple[Rules, Position], None] = {}
 
 
 def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: Reach) -> bool:
-    """Say whether moves are left, but none ever leads to a card coming home or turning up.
+    """Return whether moves are left, but none ever leads to a card coming home or turning up.
 
     `legal` is what `legal_moves` returns for the position. If `reach` is too short to know, return False.
     """
@@ -70,7 +70,7 @@ def _remember(rules: Rules, circle: set[Position]) -> None:
 
 
 def _gets_on(rules: Rules, before: Position, move: Move) -> bool:
-    """Say whether a legal move brings a card home or turns one up."""
+    """Return whether a legal move brings a card home or turns one up."""
     table = layout(rules)
     if table.index[move.target] in table.foundations:
         return True

@@ -131,7 +131,7 @@ class _Place(NamedTuple):
         return [count for count in range(2, size + 1) if poured or self.keeps(cards, count)]
 
     def keeps(self, cards: Pile, count: int) -> bool:
-        """Say whether the top `count` of these cards can come here in order, and do more than rename a column."""
+        """Return whether the top `count` of these cards can come here in order, and do more than rename a column."""
         in_vain = self.is_space and count == len(cards)
         return cards[-count] in self.takes and count <= self.waiting.room and not in_vain
 
@@ -215,6 +215,6 @@ def _awaited_by(rules: Rules, home: tuple[Pile, ...]) -> _Awaited:
 
 @cached()
 def _turns(rules: Rules) -> bool:
-    """Say whether cards that fit on one another always fit both ways, so that packed sequences can be turned round."""
+    """Return whether cards that fit on one another always fit both ways, so packed sequences can be turned round."""
     onto = tables(rules).onto
     return all(card in onto[upper] for card in CARDS for upper in onto[card])

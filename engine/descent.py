@@ -59,7 +59,7 @@ class _Open(NamedTuple):
 
 
 def is_descended(rules: Rules, decks: tuple[Deck, ...], asked: Asked) -> bool:
-    """Say whether a position asked about holds too much of one of these deals of a game to be an accident.
+    """Return whether a position asked about holds too much of one of these deals of a game to be an accident.
 
     This looks at each position as it is, and at those that follow if all cards that can go home do. It tries every
     change of names that `likeness` makes.

@@ -99,7 +99,7 @@ def standing(deeds: list[Deed]) -> list[Deed]:
 
 
 def turned(deed: Deed, before: Position, after: Position) -> bool | None:
-    """Say whether a move turned a card up, or an undo turned it down again. Return None for any other entry."""
+    """Return whether a move turned a card up, or an undo turned it down again. Return None for any other entry."""
     return before.face_down != after.face_down if deed.do in {Do.MOVE, Do.UNDO} else None
 
 

@@ -215,12 +215,12 @@ def outcome(rules: Rules, position: Position, legal: Sequence[Move]) -> Outcome:
 
 
 def is_won(rules: Rules, position: Position) -> bool:
-    """Say whether every card is on a foundation."""
+    """Return whether every card is on a foundation."""
     return all(len(position.piles[at]) == COMPLETE for at in layout(rules).foundations)
 
 
 def renames(rules: Rules, position: Position, move: Move) -> bool:
-    """Say whether a legal move takes a whole column to a space.
+    """Return whether a legal move takes a whole column to a space.
 
     Such a move only renames two columns. It is legal, but it does not count when we ask whether the player is stuck.
     """

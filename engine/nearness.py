@@ -39,7 +39,7 @@ class _Compared(NamedTuple):
 
 
 def is_near(rules: Rules, decks: tuple[Deck, ...], other: Deck) -> bool:
-    """Say whether a deck shares at least half of the visible places with the deal of one of `decks`.
+    """Return whether a deck shares at least half of the visible places with the deal of one of `decks`.
 
     It tries every change of names that `likeness` makes. It compares each column with the one that shares most with it,
     by depth from the bottom or from the top. We would rather count too much than too little.

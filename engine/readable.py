@@ -26,7 +26,7 @@ class Unreadable(ValueError):
 
 
 def is_ignorable(char: str) -> bool:
-    """Say whether a character may be invisible.
+    """Return whether a character may be invisible.
 
     >>> is_ignorable("\\N{HANGUL FILLER}"), is_ignorable("a")
     (True, False)
@@ -35,7 +35,7 @@ def is_ignorable(char: str) -> bool:
 
 
 def has_many_marks(text: str) -> bool:
-    """Say whether some letter has more accents than scripts need."""
+    """Return whether some letter has more accents than scripts need."""
     return not text.isascii() and "M" * (MOST_MARKS + 1) in "".join(category(char)[0] for char in text)
 
 

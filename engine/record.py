@@ -83,7 +83,7 @@ class Record:
 
     @property
     def won(self) -> bool:
-        """Say whether every card is home."""
+        """Return whether every card is home."""
         return is_won(self.rules, self.position)
 
     @property

@@ -70,7 +70,7 @@ def arranged(policy: Dealing, deck: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def builds(policy: Build, card: Card, onto: Card) -> bool:
-    """Say whether `card` may be laid on `onto` in the tableau.
+    """Return whether `card` may be laid on `onto` in the tableau.
 
     Building never turns the corner: no King goes on an Ace, nor an Ace on a King.
 
@@ -90,7 +90,7 @@ def builds(policy: Build, card: Card, onto: Card) -> bool:
 
 
 def fills(policy: Space, card: Card) -> bool:
-    """Say whether `card`, alone or heading a packed sequence, may go to an empty column."""
+    """Return whether `card`, alone or heading a packed sequence, may go to an empty column."""
     match policy:
         case Space.ANY_CARD:
             return True
@@ -101,12 +101,12 @@ def fills(policy: Space, card: Card) -> bool:
 
 
 def starts(policy: Foundation, card: Card, foundation: int) -> bool:
-    """Say whether `card` may start the empty foundation of that number (0 to 3: clubs, spades, hearts, diamonds)."""
+    """Return whether `card` may start the empty foundation of that number (0 to 3: clubs, spades, hearts, diamonds)."""
     return policy is Foundation.FROM_ACE_IN_SUIT and RANK[card] == ACE and SUIT[card] == foundation
 
 
 def follows(policy: Foundation, card: Card, top: Card) -> bool:
-    """Say whether `card` comes next on an incomplete foundation whose top card is `top`.
+    """Return whether `card` comes next on an incomplete foundation whose top card is `top`.
 
     >>> from engine.cards import card
     >>> follows(Foundation.FROM_DEALT_CARD_BY_TWOS, card("AC"), card("QH"))  # the corner is turned

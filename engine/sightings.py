@@ -56,7 +56,7 @@ def sighting(rules: Rules, position: Position) -> Sighting | None:
 
 
 def is_sighted(asked: Asked, sightings: Iterable[Sighting]) -> bool:
-    """Say whether an answer about a position would also be one about a position that somebody sees, under any names.
+    """Return whether an answer about a position would also be one about a position that somebody sees, under any names.
 
     It speaks of the positions asked about, and for the one that matters most also of those after each of its moves and
     of those that follow if all cards that can go home do. Cards that the other player sees face down may be any.
@@ -92,7 +92,7 @@ def _looks_like(rules: Rules, position: Position, called: Renaming, sightings: C
 
 
 def _fit(columns: Sequence[Pile], seen: Iterable[Pile]) -> bool:
-    """Say whether these are the columns that somebody sees, in any order.
+    """Return whether these are the columns that somebody sees, in any order.
 
     All columns have the lowest of some rows face down. So for one with few of them, all that fit are as good later on.
     """
@@ -114,7 +114,7 @@ def _left(rules: Rules, position: Position) -> int:
 
 
 def _goes_home(rules: Rules, position: Position) -> bool:
-    """Say whether all cards can go home as they lie. Where some lie face down, nobody can know."""
+    """Return whether all cards can go home as they lie. Where some lie face down, nobody can know."""
     if any(position.face_down):
         return False
     return is_won(rules, along(rules, position, automatic_moves(rules, position, Automatic.ALL))[-1])

@@ -80,7 +80,7 @@ def lost_at(solver: Solver, rules: Rules, positions: list[Position]) -> int | No
 
 
 def kind(rules: Rules, before: Position, move: Move) -> str:
-    """Say in a word where a move went."""
+    """Describe in a word where a move went."""
     match move.target[0]:
         case "f":
             return "home"

@@ -122,7 +122,7 @@ class Race(Document):
     champions: list[str]
 
     def act(self, deed: Literal["ready", "leave", "begin", "stop", "deal-any"]) -> Call[Self]:
-        """Say that you are ready, or leave. Only the host may do the rest. When all are ready, all get the deal."""
+        """Declare that you are ready, or leave. Only the host may do the rest. When all are ready, all get the deal."""
         return _post(f"/races/{self.code}/{deed}", self.read)
 
     def news(self) -> Call[dict[str, Any]]:
@@ -235,7 +235,7 @@ def seek(game: str, *, name: str = "", options: Options = None) -> Call[str | No
 
 
 def waiting() -> Call[str | None]:
-    """Say that you still wait, and return the race's code, or None until somebody comes. Both start out ready."""
+    """Keep waiting, and return the race's code, or None until somebody comes. Both start out ready."""
     return _get("/pairing", lambda answer: answer["race"])
 
 

@@ -65,7 +65,7 @@ def end_chromium() -> None:
 
 
 def services_required() -> bool:
-    """Say whether a missing browser or database fails a test instead of skipping it."""
+    """Return whether a missing browser or database fails a test instead of skipping it."""
     return os.environ.get("CI") == "true" or os.environ.get("RAMPART_REQUIRE_SERVICES") == "1"
 
 

@@ -52,7 +52,7 @@ def pytest_sessionfinish() -> None:
 
 
 def _has_room(folder: Path) -> bool:
-    """Say whether a folder has room for what tests write, and lets them run programs there."""
+    """Return whether a folder has room for what tests write, and lets them run programs there."""
     return shutil.disk_usage(folder).free > ROOM and not os.statvfs(folder).f_flag & os.ST_NOEXEC
 
 

@@ -81,6 +81,14 @@ games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 
+def test_no_docstring_opens_with_say_or_give() -> None:
+    for room in (*ROOMS, "examples", "rampart_client"):
+        for path in (ROOT / room).rglob("*.py"):
+            # "Give up" is what a player does.
+            found = re.search(r'"""(?:Say|Give)\b(?! up\b).*', path.read_text(encoding="utf-8"))
+            assert not found, f"{path.relative_to(ROOT)}: {found}"
+
+
 @games
 def test_every_game_has_a_rules_page_with_every_chapter(game: Game) -> None:
     assert re.findall(r'<section class="chapter" id="([a-z-]+)">', _rules_page(game)) == list(CHAPTERS)

@@ -118,7 +118,7 @@ def index() -> Iterator[Index]:
             self.wfile.write(body)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Print nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     served.address = f"http://127.0.0.1:{server.server_port}/simple"
@@ -139,7 +139,7 @@ class Checkout:
     settings: dict[str, str]
 
     def lock(self, *lines: str) -> None:
-        """Say what running needs."""
+        """Return what running needs."""
         (self.folder / "locks" / "runtime.lock").write_text("".join(lines))
 
     @contextmanager

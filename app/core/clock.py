@@ -129,7 +129,7 @@ class Clock:
 
     @property
     def sure(self) -> bool:
-        """Say whether nothing speaks against the time."""
+        """Return whether nothing speaks against the time."""
         return self._state[1] is None and elapsed_ms() >= self._held_until
 
     def learn(self, told: Sequence[Told]) -> None:

@@ -25,7 +25,7 @@ def encoding_for(accept_encoding: str) -> Encoding | None:
 
 
 def allows(accept_encoding: str, way: Encoding) -> bool:
-    """Say whether an Accept-Encoding header allows a way to compress."""
+    """Return whether an Accept-Encoding header allows a way to compress."""
     weights = dict(_weighed(part) for part in accept_encoding.lower().split(","))
     return weights.get(way, weights.get("*", False))
 

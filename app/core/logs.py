@@ -42,7 +42,7 @@ class Seldom:
         self._again_at: dict[str, float] = {}
 
     def may(self, text: str) -> bool:
-        """Say whether nothing has been said about a text for a minute."""
+        """Return whether nothing has been said about a text for a minute."""
         now = time.monotonic()
         if self._again_at.get(text, now) > now:
             return False

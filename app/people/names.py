@@ -55,7 +55,7 @@ def read_name(text: str) -> str:
 
 
 def is_of_house(name: str) -> bool:
-    """Say whether a name looks like one that only the server uses.
+    """Return whether a name looks like one that only the server uses.
 
     An article before it, a number after it and accents make no other name of it.
 
@@ -70,7 +70,7 @@ def is_of_house(name: str) -> bool:
 
 
 def _is_neutral(look: str) -> bool:
-    """Say whether a skeleton is that of a name that moderators or the server itself give."""
+    """Return whether a skeleton is that of a name that moderators or the server itself give."""
     if look.startswith(skeleton(_EVENING)):
         return True
     begins = next((begun for begun in map(skeleton, _NEUTRAL) if look.startswith(begun)), None)
@@ -167,7 +167,7 @@ def _opens(char: str) -> bool:
 
 
 def _has_fitting_marks(name: str) -> bool:
-    """Say whether each mark belongs to the script of its letter, or to no script.
+    """Return whether each mark belongs to the script of its letter, or to no script.
 
     Many scripts have joiners that are visible only between their own letters.
     """

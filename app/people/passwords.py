@@ -46,7 +46,7 @@ class Passwords:
         return await self._beside(lambda: _HASHER.hash(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
-        """Say whether a password matches the stored hash; without one, take just as long and return False."""
+        """Return whether a password matches the stored hash; without one, take just as long and return False."""
 
         return await self._beside(lambda: self._verify(kept or _nobodys(), password)) and kept is not None
 

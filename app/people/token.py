@@ -33,15 +33,15 @@ class Token:
     revoked_at: int | None = None
 
     def works(self, now: int) -> bool:
-        """Say whether the token still works."""
+        """Return whether the token still works."""
         return self.revoked_at is None and not self.has_expired(now)
 
     def has_expired(self, now: int) -> bool:
-        """Say whether its time is up."""
+        """Return whether its time is up."""
         return self.expires_at is not None and self.expires_at <= now
 
     def may(self, allowed: Collection[Scope]) -> bool:
-        """Say whether the token has at least one of these scopes."""
+        """Return whether the token has at least one of these scopes."""
         return not self.scopes.isdisjoint(allowed)
 
 

@@ -179,7 +179,7 @@ def _routes(features: tuple[Feature, ...]) -> list[BaseRoute]:
 
 
 def _add_scopes(router: APIRouter) -> None:
-    """Say below the description of each endpoint which scopes open it; raise if anything there has no description."""
+    """Write below the description of each endpoint which scopes open it; raise if anything there has no description."""
     for route in router.routes:
         if not isinstance(route, APIRoute):
             raise TypeError(f"{route} has no description.")

@@ -103,12 +103,12 @@ def _reference(status: int) -> str:
 
 
 def is_api(request: Request) -> bool:
-    """Say whether the answer must be JSON."""
+    """Return whether the answer must be JSON."""
     return request.url.path.startswith("/api/")
 
 
 def is_fragment(request: Request) -> bool:
-    """Say whether a script sent the request, to put the answer into its page."""
+    """Return whether a script sent the request, to put the answer into its page."""
     return request.headers.get("hx-request") == "true"
 
 

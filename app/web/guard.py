@@ -254,14 +254,14 @@ def _host(scope: Scope) -> str:
 
 
 def _is_too_large(length: bytes) -> bool:
-    """Say whether an announced length is beyond the bound, with whatever blanks and zeros the parser lets through."""
+    """Return whether an announced length is beyond the bound, with blanks and zeros as the parser lets them through."""
     digits = length.strip().lstrip(b"0")
     # Python refuses to read a number of some thousand digits.
     return len(digits) > _LONGEST_LENGTH or (digits.isdigit() and int(digits) > LARGEST_BODY)
 
 
 def _from_elsewhere(headers: Headers) -> bool:
-    """Say whether a browser sent this for another site. A client that sends neither header is no browser."""
+    """Return whether a browser sent this for another site. A client that sends neither header is no browser."""
     fetched = headers.get(b"sec-fetch-site")
     if fetched is not None:
         return fetched not in {b"same-origin", b"none"}

@@ -156,7 +156,7 @@ class Tokens:
 
 
 def needed_words(answers: object) -> str:
-    """Say in a sentence which scopes open the endpoint of a function."""
+    """Return a sentence about which scopes open the endpoint of a function."""
     named = " or ".join(f"`{scope}`" for scope in Scope if scope in scopes_of(answers))
     return f"A token needs the scope {named}." if named else "No token opens this."
 

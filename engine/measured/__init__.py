@@ -31,7 +31,7 @@ def figures(rules: Rules) -> Figures | None:
 
 
 def bands_known(game: Game) -> bool:
-    """Say whether a game's winnable deals can be sorted into bands by how hard they are."""
+    """Return whether a game's winnable deals can be sorted into bands by how hard they are."""
     return measured(game.slug) is not None
 
 

@@ -277,7 +277,7 @@ class Table:
         yield from [position] if seen else self._told(position, *awaited)
 
     def _is_seen(self, position: Position, name: Name) -> bool:
-        """Say whether the position shows where a card lies that is not home."""
+        """Return whether the position shows where a card lies that is not home."""
         at, row = self._place.get(name, (0, COMPLETE * FOUNDATIONS))
         loose = [name in cards for _, cards in position.columns]
         return row < position.columns[at][0] or any(loose) or name in position.cells or name in position.reserve
@@ -343,7 +343,7 @@ class Table:
         return _Stage(takes, told_apart, safe, "".join([_COUNTS[count] for count in ordered]), {})
 
     def _is_safe(self, name: Name, homes: tuple[int, ...], takes: Collection[Name]) -> bool:
-        """Say whether a card can go home, and each card that may be laid on it is home, or is safe as well."""
+        """Return whether a card can go home, and each card that may be laid on it is home, or is safe as well."""
         rules = self._rules
         if Argument.SAFE not in self._leans_on or not rules.in_suit or name not in takes:
             return False
@@ -357,7 +357,7 @@ class Table:
 
 
 def has_alike_cards(rules: Rules) -> bool:
-    """Say whether any two cards are alike under these rules."""
+    """Return whether any two cards are alike under these rules."""
     return any(name not in TEXT for name in _named(rules, alike=True)[0])
 
 

@@ -41,7 +41,7 @@ Goal: TypeAlias = CardHome | Spaces | Uncovered
 
 
 def is_reached(rules: Rules, position: Position, goal: Goal) -> bool:
-    """Say whether a position reaches a goal."""
+    """Return whether a position reaches a goal."""
     table = layout(rules)
     match goal:
         case CardHome(wanted):

@@ -239,7 +239,7 @@ def list_moves(tables: Record, board: Record, moves: Array) -> int:
 
 @compiled
 def takes(board: Record, foundation: int, card: int) -> bool:
-    """Say whether a foundation takes the card, and no earlier foundation has as many cards and takes the same."""
+    """Return whether a foundation takes the card, and no earlier foundation has as many cards and takes the same."""
     taken = board.next_home[foundation, board.homes[foundation]]
     if not taken >> card & 1:
         return False

@@ -27,7 +27,7 @@ CELLS_AT, HOMES_AT = 24, 32
 
 
 def fits(rules: Rules, position: Position) -> bool:
-    """Say whether a position can be packed into one number."""
+    """Return whether a position can be packed into one number."""
     columns = layout(rules).columns
     return (
         bool(tabulate(rules).bare)

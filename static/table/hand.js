@@ -66,11 +66,11 @@ export function choose(place) {
   say(ways ? `${chosen} Can go to ${ways}.` : chosen);
 }
 
-/** Say that the cards of a place can go nowhere. @param {Place} place */
+/** Announce that the cards of a place can go nowhere. @param {Place} place */
 export const stay = ({ count }) =>
   remark(count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
 
-/** Say that the cards of a place can't go to a pile. @type {(place: Place, target: string) => void} */
+/** Announce that the cards of a place can't go to a pile. @type {(place: Place, target: string) => void} */
 export function refuse(place, target) {
   const [card] = cardsAt(place);
   const top = cardsOf(pileOf(target)).at(-1);

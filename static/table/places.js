@@ -15,7 +15,7 @@ export function rankOf(key) {
 }
 
 /**
- * Say where a card lies: in which pile, and under how many others. If no pile shows it, it lies face down.
+ * Return where a card lies: in which pile, and under how many others. If no pile shows it, it lies face down.
  * @type {(card: string, piles: Piles, labels: Record<string, string>) => { name: string, place: string, seen: boolean }}
  */
 export function placeOfCard(card, piles, labels) {

@@ -217,7 +217,7 @@ class Pace:
 
     @property
     def too_slow(self) -> bool:
-        """Say whether somebody was held up."""
+        """Return whether somebody was held up."""
         return self.at(99) > MOST_MS
 
     def __str__(self) -> str:

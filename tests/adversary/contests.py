@@ -47,7 +47,7 @@ class Contests(Watched):
         return me
 
     def claim(self, who: int) -> bool:
-        """Ask for an account by a name that nobody had, as the name of a deleted one rests; say whether it was made."""
+        """Ask for an account by a name that nobody had, as a deleted one's name rests; return whether it was made."""
         name = f"{NAMES[who]} {next(self.numbers)}"
         made = self.people[who].post("/players", name=name, password=PASSWORD)
         if made.status == 200:
@@ -143,7 +143,7 @@ class Contests(Watched):
                 me.post(f"/tournaments/{code}/{verb}")
 
     def _end_game(self, me: Person, session: str, n: int) -> None:
-        """Give a game up, win it where we know how, or leave it as it stands."""
+        """Win a game where we know how, give it up, or leave it as it stands."""
         row = self.spy.session(session)
         if row and n % 3 == 0:
             me.form(f"/sessions/{session}/give-up", seq=row.seq)

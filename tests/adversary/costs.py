@@ -120,7 +120,7 @@ def uncounted(walker: Walker) -> Iterator[None]:
 
 
 def prepare(town: Town, size: Size) -> None:
-    """Give the owner a long game, many games and a full room."""
+    """Provide the owner with a long game, many games and a full room."""
     owner = town.people["owner"]
     recorded, moves, _ = shuttle()
     seq = 0

@@ -166,7 +166,7 @@ class Person:
 
     @property
     def player_id(self) -> str:
-        """Say which player the cookie names; empty before the first action."""
+        """Return which player the cookie names; empty before the first action."""
         return self.cookies.get("rampart", "").partition(".")[0]
 
     def _ask(self, method: str, address: str, headers: Mapping[str, str], body: bytes) -> Answer:

@@ -131,7 +131,7 @@ class Spy:
         return Row(*row) if row else None
 
     def knows(self, player_id: str, event: Event) -> bool:
-        """Say whether somebody plays, or has played, on the deal of an event, and so may have seen its open cards."""
+        """Return whether somebody plays, or has played, on the deal of an event, so may have seen its open cards."""
         return bool(self.rows(_PLAYED, deck=event.deck, who=player_id))
 
     def rows(self, statement: str, **values: object) -> list[tuple[object, ...]]:
@@ -148,12 +148,12 @@ def hidden_cards(rules: Rules, position: Position) -> frozenset[Card]:
 
 
 def leaks(told: str, event: Event) -> Iterator[str]:
-    """Say which secrets of an open event a text gives away."""
+    """Return which secrets of an open event a text gives away."""
     yield from (secret for secret in event.secrets if secret in told)
 
 
 def shows_board(told: str, event: Event) -> bool:
-    """Say whether a text shows a column of an open event's deal."""
+    """Return whether a text shows a column of an open event's deal."""
     cards = _cards_in(told)
     return any(column in cards for column in event.columns)
 

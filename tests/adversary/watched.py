@@ -120,7 +120,7 @@ class Watched(Machine):
         return bool(self.spy.rows(statement, id=row.id, who=me.player_id))
 
     def _knows(self, person: Person, event: Event) -> bool:
-        """Say whether somebody may have seen the open cards of an event: by playing it, or by having typed them."""
+        """Return whether somebody may have seen the open cards of an event: by playing it, or by having typed them."""
         if self.people.index(person) in self.forgers:
             return True
         return self.spy.knows(person.player_id, event)

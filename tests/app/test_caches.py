@@ -40,7 +40,7 @@ def batched(names: list[str]) -> Iterator[list[str]]:
 
 
 def tells(key: object) -> bool:
-    """Say whether a key has the mark somewhere."""
+    """Return whether a key has the mark somewhere."""
     if isinstance(key, bytes):
         return MARK.encode() in key.lower()
     if isinstance(key, (tuple, list)):

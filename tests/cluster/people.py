@@ -291,7 +291,7 @@ class Crowd:
             raise self._failed[0]
 
     def have_all_played(self, since: float) -> bool:
-        """Say whether every player has made a few moves since a time."""
+        """Return whether every player has made a few moves since a time."""
         self.expect_well()
         return all(len(player.moves.at) > 2 and player.moves.at[-3] > since for player in self.players)
 

@@ -54,7 +54,7 @@ class Site:
         machine.send(KILL, machine.processes())
 
     def is_ready(self) -> bool:
-        """Say whether all servers reach the database and Redis."""
+        """Return whether all servers reach the database and Redis."""
         try:
             return all(self._client.get(f"{each}/readyz").status_code == 200 for each in self.addresses)
         except httpx2.HTTPError:

@@ -114,7 +114,7 @@ class Stores:
         return next(each for each in self.machines if each.address == address)
 
     def is_whole(self) -> bool:
-        """Say whether every part runs on every machine, and is in step."""
+        """Return whether every part runs on every machine, and is in step."""
         return self._is_database_whole() and len(self._etcd_leaders()) == HOSTS and self._is_redis_whole()
 
     def _is_database_whole(self) -> bool:

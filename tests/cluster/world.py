@@ -30,7 +30,7 @@ _PROGRAMS = {
 
 
 def obstacle() -> str | None:
-    """Say in a sentence why no world can be made here; None if one can."""
+    """Return a sentence about why no world can be made here; None if one can."""
     if os.geteuid() != 0:
         return "Network namespaces need root, so the cluster cannot run here."
     missing = [package for name, package in _PROGRAMS.items() if shutil.which(name) is None]

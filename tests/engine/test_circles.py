@@ -21,7 +21,7 @@ def circles(rules: Rules, position: Position, reach: Reach) -> bool:
 
 
 def truly_circles(rules: Rules, position: Position) -> bool | None:
-    """Say whether moves are left but none ever leads on, by trying all positions; None if there are too many."""
+    """Return whether moves are left but none ever leads on, by trying all positions; None if there are too many."""
     homes, met, left = layout(rules).foundations, {position}, [position]
     while left:
         before = left.pop()

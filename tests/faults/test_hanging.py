@@ -100,7 +100,7 @@ def children(process: int) -> list[int]:
 
 
 def runs(process: int) -> bool:
-    """Say whether a process is still running."""
+    """Return whether a process is still running."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

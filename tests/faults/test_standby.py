@@ -89,7 +89,7 @@ def role(connection: Connection) -> str:
 
 
 def replayed(standby: Cluster, number: int) -> bool:
-    """Say whether a standby has a number."""
+    """Return whether a standby has a number."""
     with psycopg.connect(plain(standby)) as connection:
         return connection.execute("SELECT max(number) FROM kept").fetchone() == (number,)
 

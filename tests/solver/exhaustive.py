@@ -9,7 +9,7 @@ from engine.rules import Rules
 
 
 def winnable(rules: Rules, position: Position, at_most: int) -> bool | None:
-    """Say whether any position that can be reached is won; None if there are more than `at_most`.
+    """Return whether any position that can be reached is won; None if there are more than `at_most`.
 
     Of positions that differ only by the order of columns or cells we look at one.
     """

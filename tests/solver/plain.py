@@ -26,7 +26,7 @@ class Plain:
         self._slots = np.empty(1 << (2 * at_most).bit_length(), dtype=np.int64)
 
     def winnable(self, rules: Rules, position: Position) -> bool | None:
-        """Say whether any position that can be reached is won; None if there are too many."""
+        """Return whether any position that can be reached is won; None if there are too many."""
         tables = tabulate(rules)
         place(self._board, coded(rules, position))
         begin(tables, self._board)

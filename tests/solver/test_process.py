@@ -54,7 +54,7 @@ def dealt(recorded: Recorded) -> Placed:
 
 
 def wins(recorded: Recorded, line: tuple[Move, ...]) -> bool:
-    """Say whether moves win a recorded deal."""
+    """Return whether moves win a recorded deal."""
     return outcome(recorded.rules, replay(recorded.rules, recorded.deck, line), ()) is Outcome.WON
 
 

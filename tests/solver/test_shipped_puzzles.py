@@ -35,7 +35,7 @@ def test_the_five_games_ship_puzzles_under_every_option() -> None:
 
 
 def solved(puzzle: Puzzle) -> list[bool]:
-    """Say whether the goal is reached, at the start and after each move of the way."""
+    """Return whether the goal is reached, at the start and after each move of the way."""
     rules, position = puzzle.variant.rules, puzzle.position
     reached = [is_reached(rules, position, puzzle.goal)]
     for move in puzzle.way:

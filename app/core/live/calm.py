@@ -33,7 +33,7 @@ class Calm:
 
     @property
     def lasts(self) -> bool:
-        """Say whether nobody is here."""
+        """Return whether nobody is here."""
         return monotonic() - self._stirred_at >= LINGERING_SECONDS
 
     async def sleep(self, usual: float, longest: float, woken: asyncio.Event | None = None) -> None:

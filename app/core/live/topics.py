@@ -53,7 +53,7 @@ HEARTBEAT = News("", b":\n\n")
 
 
 MayStay = Callable[[], Awaitable[bool]]
-"""A function that says whether a reader may still listen."""
+"""A function that returns whether a reader may still listen."""
 
 
 class Subscription:

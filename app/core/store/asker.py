@@ -90,7 +90,7 @@ class FairLine(Generic[A]):
             return self._next()
 
     def empty(self) -> bool:
-        """Say whether no work waits."""
+        """Return whether no work waits."""
         return not self._size
 
     def qsize(self) -> int:

@@ -81,7 +81,7 @@ class Desk(Generic[W]):
         self._longest_wait = min(self._longest_wait, longest_wait)
 
     def finish(self, within: float) -> bool:
-        """Accept no more works. Say whether all threads finish in `within` seconds.
+        """Accept no more works. Return whether all threads finish in `within` seconds.
 
         Turn away works that are still waiting then.
         """
@@ -135,7 +135,7 @@ class Desk(Generic[W]):
         return asked
 
     def is_late(self, asked: Asked[W], now: float) -> bool:
-        """Say whether a work has waited so long, by `time.monotonic`, that it is turned away."""
+        """Return whether a work has waited so long, by `time.monotonic`, that it is turned away."""
         return now - asked.since > self._longest_wait
 
     def look(self, now: float) -> None:

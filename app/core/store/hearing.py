@@ -27,7 +27,7 @@ class Calls:
         self._hears = False
 
     def hears(self) -> bool:
-        """Say whether this process can expect to hear a call made now.
+        """Return whether this process can expect to hear a call made now.
 
         It can once it has heard one over the present connection, since a pooler that shares connections swallows calls.
         """

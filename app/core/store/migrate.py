@@ -46,7 +46,7 @@ def current(url: str) -> str | None:
 
 
 def fits(url: str) -> bool:
-    """Say whether a database has the schema of this version, or a newer one that this version can work with.
+    """Return whether a database has the schema of this version, or a newer one that this version can work with.
 
     Raises:
         Newer: it has a newer one that this version cannot work with.
@@ -62,7 +62,7 @@ def fits(url: str) -> bool:
 
 
 def is_too_new(revision: str, oldest: int) -> bool:
-    """Say whether this version cannot work with a schema of a revision that suits the versions from `oldest` on."""
+    """Return whether this version cannot work with a schema of a revision that suits the versions from `oldest` on."""
     # A database that does not say which versions it suits is too new for us.
     return revision > newest() and not 0 < oldest <= int(newest())
 

@@ -172,7 +172,7 @@ def _while_there_is_time(group: Group) -> Iterator[tuple[int, Asked[Work[Any]]]]
 
 
 def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
-    """Add waiting works to a group, and wait for one if there is none. Say whether more may come."""
+    """Add waiting works to a group, and wait for one if there is none. Return whether more may come."""
     while not group or (len(group) < LARGEST_GROUP and not desk.empty):
         asked = desk.take()
         if asked is None:
@@ -190,7 +190,7 @@ def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
 
 
 def passing(error: BaseException) -> bool:
-    """Say whether an error comes from the disk, the file or a lock rather than from a statement."""
+    """Return whether an error comes from the disk, the file or a lock rather than from a statement."""
     code = _code_of(error)
     # Where nothing may be written, the plain code for a read-only database is that of a work which writes.
     return code & 0xFF in _PASSING or (code & 0xFF == sqlite3.SQLITE_READONLY != code)

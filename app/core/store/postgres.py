@@ -159,7 +159,7 @@ class PostgresDatabase(Database):
         return value
 
     def _primary_is_alive(self) -> bool:
-        """Say whether commits still succeed, since a standby may lag behind. Wait for a moment after the last one."""
+        """Return whether commits still succeed: a standby may lag behind. Wait for a moment after the last one."""
         last = self._committed_at
         time.sleep(max(0.0, last + _ALIVE_SECONDS - time.monotonic()))
         return self._committed_at > last
@@ -248,7 +248,7 @@ class _Kept:
         return connection
 
     def _roll_back(self, connection: Connection) -> bool:
-        """Roll back, and say whether the server has confirmed it."""
+        """Roll back, and return whether the server has confirmed it."""
         try:
             self._watch.run(Connection.rollback, connection, line_of(connection).cut)
         except (TookTooLong, DBAPIError):
@@ -266,7 +266,7 @@ class _Kept:
 
 
 def _is_lost(connection: Connection, error: BaseException) -> bool:
-    """Say whether an error means that the server is gone or no longer writes, rather than that one work failed."""
+    """Return whether an error means that the server is gone or no longer writes, rather than that one work failed."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return connection.invalidated and not isinstance(error, TookTooLong)

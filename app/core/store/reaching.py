@@ -276,7 +276,7 @@ async def connect_apart(url: URL) -> "psycopg.AsyncConnection[TupleRow]":
 
 
 def commit(connection: Connection) -> bool:
-    """Commit, and say whether it is sure to last.
+    """Commit, and return whether it is sure to last.
 
     A server that stops waiting for its standbys still answers COMMIT, but with a warning. If it is lost now, so is the
     commit.

@@ -29,7 +29,7 @@ def check_value(secret: bytes) -> str:
 
 
 def misfit(connection: Connection, secret: bytes | None) -> Misfit | None:
-    """Say why a secret, or none, is not that of a database; return None if it may be.
+    """Return why a secret, or none, is not that of a database; None if it may be.
 
     A missing secret does not fit a database that has players or has known a secret. Any secret fits one that has known
     none.
@@ -43,7 +43,7 @@ def misfit(connection: Connection, secret: bytes | None) -> Misfit | None:
 
 
 def is_known(connection: Connection) -> bool:
-    """Say whether a database has known a secret."""
+    """Return whether a database has known a secret."""
     return connection.execute(_KNOWN).first() is not None
 
 

@@ -47,7 +47,7 @@ class ChallengePage:
 
 
 def difficulty_words(difficulty: Difficulty | None) -> str:
-    """Say how hard a deal is, and how players' results corrected that; empty if nobody knows."""
+    """Describe how hard a deal is, and how players' results corrected that; empty if nobody knows."""
     if difficulty is None:
         return ""
     found = band_words(difficulty.found)
@@ -63,7 +63,7 @@ def difficulty_words(difficulty: Difficulty | None) -> str:
 
 
 def result_lines(results: Results | None) -> list[Line]:
-    """Say how the players of a deal did; empty if nobody has played it."""
+    """Describe how the players of a deal did; empty if nobody has played it."""
     if results is None:
         return []
     played = numbered(results.players, "1 player has played it", "{count} players have played it")

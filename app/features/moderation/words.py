@@ -10,7 +10,7 @@ _WORDS = {
 
 
 def reason_words(reason: Reason) -> str:
-    """Say why somebody reports a name.
+    """Return why somebody reports a name, in words.
 
     >>> reason_words(Reason.PRETENDS)
     'it pretends to be somebody else'

@@ -156,7 +156,7 @@ def published_since(connection: Connection, now: int) -> int:
 
 
 def is_published(connection: Connection) -> bool:
-    """Say whether games are published."""
+    """Return whether games are published."""
     return connection.execute(select(bookmark.c.at).where(bookmark.c.name == _SINCE)).first() is not None
 
 

@@ -90,7 +90,7 @@ def files(connection: Connection) -> list[MonthFile]:
 
 
 def is_publishing(connection: Connection) -> bool:
-    """Say whether this server has noted that it publishes games."""
+    """Return whether this server has noted that it publishes games."""
     return open_data.is_published(connection)
 
 

@@ -39,7 +39,7 @@ def strength_words(rating: Rating) -> str:
 
 
 def sureness_words(rating: Rating) -> str:
-    """Say how sure a rating is, and how many results it comes from."""
+    """Describe how sure a rating is, and how many results it comes from."""
     state = "provisional, " if rating.provisional else ""
     results = numbered(rating.attempts, "1 result", "{count} results")
     return f"{state}give or take {2 * rating.deviation:.0f}, from {results}"

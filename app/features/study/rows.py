@@ -41,7 +41,7 @@ def pending(connection: Connection, player_id: str) -> int:
 
 
 def has_room(connection: Connection, origin: str, at_most: int) -> bool:
-    """Say whether one more may wait; see `made_room`."""
+    """Return whether one more may wait; see `made_room`."""
     return made_room(connection, certificate, _WAITS, origin, at_most)
 
 
@@ -67,7 +67,7 @@ def add(connection: Connection, asked: Certificate, player_id: str, origin: str,
 
 
 def is_due(connection: Connection, now: int) -> bool:
-    """Say whether there is a certificate to write."""
+    """Return whether there is a certificate to write."""
     return connection.execute(select(certificate.c.key).where(certificate.c.due_at <= now).limit(1)).first() is not None
 
 

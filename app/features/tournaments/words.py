@@ -90,7 +90,7 @@ def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[in
 
 
 def form_words(terms: Terms) -> str:
-    """Say in a sentence how a tournament is played.
+    """Describe in a sentence how a tournament is played.
 
     >>> from engine.games import variant_of
     >>> fortress = (variant_of("fortress", ""),)

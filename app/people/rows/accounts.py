@@ -78,7 +78,7 @@ def replace_codes(connection: Connection, player_id: str, digests: Iterable[str]
 
 
 def use_code(connection: Connection, player_id: str, digest: str) -> bool:
-    """Remove a recovery code; say whether it was there."""
+    """Remove a recovery code; return whether it was there."""
     used = delete(recovery_code).where(recovery_code.c.player_id == player_id, recovery_code.c.digest == digest)
     return connection.execute(used).rowcount == 1
 

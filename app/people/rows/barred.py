@@ -16,7 +16,7 @@ def bar(connection: Connection, venue: Venue, player_id: str) -> None:
 
 
 def is_barred(connection: Connection, venue: Venue, player_id: str) -> bool:
-    """Say whether somebody may not come back to a venue."""
+    """Return whether somebody may not come back to a venue."""
     here = select(barred.c.venue).where(barred.c.venue == str(venue), barred.c.player_id == player_id)
     return connection.execute(here).first() is not None
 

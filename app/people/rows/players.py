@@ -68,7 +68,7 @@ def keep_settings(connection: Connection, player_id: str, json_text: str) -> Non
 
 
 def is_bot(connection: Connection, player_id: str) -> bool:
-    """Say whether a player is a program; return False if there is no such player yet."""
+    """Return whether a player is a program; return False if there is no such player yet."""
     return bool(connection.execute(select(player.c.bot).where(player.c.id == player_id)).scalar())
 
 

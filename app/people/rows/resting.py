@@ -20,7 +20,7 @@ def rest(connection: Connection, skeleton: str, now: int) -> None:
 
 
 def rests(connection: Connection, skeleton: str) -> bool:
-    """Say whether a name with this skeleton rests."""
+    """Return whether a name with this skeleton rests."""
     return (
         connection.execute(select(resting_name.c.since).where(_is(connection, skeleton)).limit(1)).first() is not None
     )

@@ -81,7 +81,7 @@ def count_working(connection: Connection, player_id: str, now: int) -> int:
 
 
 def revoke(connection: Connection, player_id: str, token_id: str, now: int) -> bool:
-    """Revoke a player's token; say whether there is such a token. One that is revoked already stays as it was."""
+    """Revoke a player's token; return whether there is such a token. One that is revoked already stays as it was."""
     theirs = and_(access_token.c.player_id == player_id, access_token.c.id == token_id)
     ended = update(access_token).where(theirs, access_token.c.revoked_at.is_(None)).values(revoked_at=now)
     if connection.execute(ended).rowcount:

@@ -26,7 +26,7 @@ _NO_SUCH_CODE = "The name and the recovery code don’t match."
 
 
 def is_guest(connection: Connection, player_id: str) -> bool:
-    """Say whether a player has no account."""
+    """Return whether a player has no account."""
     return accounts.find(connection, player_id) is None
 
 

@@ -28,7 +28,7 @@ class UsesNames(Protocol):
     """A room of which each part keeps the names that players use in it, such as the races."""
 
     def rename_others(self, connection: Connection, player_id: str, name: str, given: str) -> None:
-        """Give a name to all others whose name is this one or looks like it, where something still goes on."""
+        """Rename all others whose name is this one or looks like it, where something still goes on."""
 
     def rename_everywhere(self, connection: Connection, player_id: str, before: str, after: str) -> None:
         """Change somebody's name from `before` to `after`, or to a neutral one where that is taken."""
@@ -51,7 +51,7 @@ def rename_everywhere(connection: Connection, player_id: str, before: str, after
 
 
 def is_free(connection: Connection, player_id: str, name: str) -> bool:
-    """Say whether a player may have a name: it does not rest, and nobody else's account has one like it."""
+    """Return whether a player may have a name: it does not rest, and nobody else's account has one like it."""
     look = skeleton(chosen_name(name))
     holder = accounts.holder(connection, look)
     return holder == player_id or (holder is None and not resting.rests(connection, look))

@@ -63,7 +63,7 @@ def check_generation(visit: Visit, generation: int) -> None:
 
 
 def share_of(player: Player) -> Share:
-    """Say whether the player's games are part of the open data."""
+    """Return whether the player's games are part of the open data."""
     return Share.IN if player.kept_out_at is None else Share.OUT
 
 

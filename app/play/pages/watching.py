@@ -74,7 +74,7 @@ async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -
 
 @router.get("/sessions/{session_id}/watchers")
 async def count_watchers(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Say how many people watch a table."""
+    """Show how many people watch a table."""
     await db.read(lambda connection: company.look(connection, session_id, visitor))
     return HTMLResponse(watchers_words(await server(request).live.count(watchers_topic(session_id))))
 

@@ -72,7 +72,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
 
 
 def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) -> bool:
-    """Move the walk on from one place to another; say whether it was still at the old place."""
+    """Move the walk on from one place to another; return whether it was still at the old place."""
     there = {"at": new[0], "after": new[1]}
     marked = (bookmark.c.name == _WALK, bookmark.c.at == old[0], bookmark.c.after == old[1])
     if connection.execute(update(bookmark).where(*marked).values(there)).rowcount:

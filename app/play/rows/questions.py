@@ -40,7 +40,7 @@ _AS_THEY_ARE = (
 
 
 def renew(connection: Connection, key: str, until: int) -> bool:
-    """Wait for the answer to a question until a later time; say whether the question is there."""
+    """Wait for the answer to a question until a later time; return whether the question is there."""
     return _change(connection, key, wanted_until=until) == 1
 
 
@@ -59,7 +59,7 @@ def add(connection: Connection, asked: Question) -> None:
 
 
 def is_pending(connection: Connection, key: str) -> bool:
-    """Say whether the question with that key waits for its answer."""
+    """Return whether the question with that key waits for its answer."""
     return wanted_until(connection, key) is not None
 
 
@@ -79,12 +79,12 @@ def pending_of(connection: Connection, origin: str) -> int:
 
 
 def has_room(connection: Connection, kind: Kind, origin: str, at_most: int) -> bool:
-    """Say whether one more question of a kind may wait; see `made_room`."""
+    """Return whether one more question of a kind may wait; see `made_room`."""
     return made_room(connection, question, question.c.kind == kind, origin, at_most)
 
 
 def made_room(connection: Connection, rows: Table, waiting: ColumnElement[bool], origin: str, at_most: int) -> bool:
-    """Say whether there is room for one more row that waits.
+    """Return whether there is room for one more row that waits.
 
     If there are `at_most`, delete the latest row of the origin that has the most, so that nobody fills all places; but
     not if this origin would then have as many.

@@ -140,7 +140,7 @@ def find_to_play(connection: Connection, session_id: str) -> tuple[Session, Auto
 
 
 def advance(connection: Connection, changed: Session, seen: int) -> bool:
-    """Store what playing changed in a session, if it still has the `seq` that the player saw. Say whether it had.
+    """Store what playing changed in a session, if it still has the `seq` that the player saw. Return whether it had.
 
     If two players act on the same `seq`, one gets False, and nothing of theirs is stored.
     """
@@ -154,7 +154,7 @@ def advance(connection: Connection, changed: Session, seen: int) -> bool:
 
 
 def any_begun_since(connection: Connection, time_ms: int) -> bool:
-    """Say whether any session has begun since a time, whoever plays it."""
+    """Return whether any session has begun since a time, whoever plays it."""
     newer = select(session.c.id).where(session.c.id >= first_id(time_ms)).limit(1)
     return connection.execute(newer).first() is not None
 

@@ -20,7 +20,7 @@ def add(connection: Connection, session: Session, now: int) -> None:
 
 
 def is_shared(connection: Connection, session_id: str) -> bool:
-    """Say whether everybody may watch a session."""
+    """Return whether everybody may watch a session."""
     found = connection.execute(select(shared.c.session_id).where(shared.c.session_id == session_id))
     return found.first() is not None
 

@@ -35,7 +35,7 @@ def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> in
 
 
 def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
-    """Add a deal, unless it is in stock or has been; say whether it was added."""
+    """Add a deal, unless it is in stock or has been; return whether it was added."""
     if knows(connection, shelf, deal):
         return False
     connection.execute(insert(stock), _row(shelf) | {"deal": str(deal), "band": band})
@@ -43,7 +43,7 @@ def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
 
 
 def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
-    """Say whether a deal is in stock or has been."""
+    """Return whether a deal is in stock or has been."""
     there = select(stock.c.deal).where(_on(stock, shelf), stock.c.deal == str(deal))
     return connection.execute(there).first() is not None
 

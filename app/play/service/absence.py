@@ -14,7 +14,7 @@ GRACE_MS = 5_000
 
 
 def is_noted(session: Session, player_id: str | None) -> bool:
-    """Say whether this player owns the session and is noted as away from it."""
+    """Return whether this player owns the session and is noted as away from it."""
     return session.away_since is not None and session.player_id == player_id
 
 

@@ -47,7 +47,7 @@ def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.
 
 
 def may_go_on(connection: Connection, now: int) -> bool:
-    """Say whether more deals may be judged today."""
+    """Return whether more deals may be judged today."""
     return judging.judged_since(connection, now - DAY_MS) < DEALS_JUDGED_A_DAY
 
 

@@ -41,5 +41,5 @@ def of_deal(connection: Connection, variant: Variant, number: int | None, deck: 
 
 
 def _is_told(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> bool:
-    """Say whether a kept verdict may be told. Nobody finds a number whose deal is too much like an open event's."""
+    """Return whether a kept verdict may be told. Nobody finds a number whose deal is too much like an open event's."""
     return number is not None or may_help(connection, Asked(variant.rules, deck, ()), None, now)

@@ -78,7 +78,7 @@ def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, no
 
 
 def forget_unused(connection: Connection, at_most: int) -> bool:
-    """Delete a page of the answers beyond `at_most`, those unused for longest first. Say whether there are more.
+    """Delete a page of the answers beyond `at_most`, those unused for longest first. Return whether there are more.
 
     If somebody asks for one of them again, the solver answers it again.
     """

@@ -61,7 +61,7 @@ def prepare() -> None:
 
 
 def is_open(connection: Connection, deck: Deck, now: int) -> bool:
-    """Say whether an open event is played on a deck, or on one that looks the same; see `likeness`.
+    """Return whether an open event is played on a deck, or on one that looks the same; see `likeness`.
 
     This lays the deck out as the event's own game does, whatever game somebody asks for. Otherwise, another game could
     reveal what lies face down in that one.
@@ -106,7 +106,7 @@ def check_help_with(connection: Connection, asked: Asked, player_id: str | None,
 
 
 def may_help(connection: Connection, asked: Asked, player_id: str | None, now: int) -> bool:
-    """Say whether `check_help_with` refuses nothing. Kept answers about a deal are told only then, whoever asked."""
+    """Return whether `check_help_with` refuses nothing. Kept answers about a deal are told only then, whoever asked."""
     try:
         check_help_with(connection, asked, player_id, now)
     except Withheld:
@@ -115,7 +115,7 @@ def may_help(connection: Connection, asked: Asked, player_id: str | None, now: i
 
 
 def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
-    """Say whether a deal is near one that players of an open event see, or leads to a position that comes from it."""
+    """Return whether a deal is near one that players of an open event see, or leads to a position from it."""
     shown: dict[Game, list[Deck]] = defaultdict(list)
     for game, open_deck in chain.from_iterable(one.open_decks(connection, now) for one in WITHHOLDS):
         shown[game].append(open_deck)
@@ -126,7 +126,7 @@ def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
 
 
 def _is_reached(connection: Connection, asked: Asked, player_id: str | None) -> bool:
-    """Say whether an answer would be about a position in which anybody's game in an open event stands.
+    """Return whether an answer would be about a position in which anybody's game in an open event stands.
 
     Of the player's own games, every position counts to which one has come. Of others, earlier positions do not: many
     more refusals would tell more of what those players have turned up.

@@ -69,7 +69,7 @@ def take(connection: Connection, variant: Variant, bands: Sequence[Band], player
 
 
 def stands(connection: Connection, variant: Variant, bands: Sequence[Band], now: int) -> Stands:
-    """Say how the search for a proved deal of one of these bands stands."""
+    """Return the state of the search for a proved deal of one of these bands."""
     shelf, counts = Shelf.of(variant), stock.counts(connection)
     as_played = _as_played(connection, shelf)
     if any(counts.get((shelf, band)) or as_played[band] for band in bands):
@@ -79,7 +79,7 @@ def stands(connection: Connection, variant: Variant, bands: Sequence[Band], now:
 
 
 def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
-    """Say whether a deal is on the list that ships, or is or was in stock."""
+    """Return whether a deal is on the list that ships, or is or was in stock."""
     shelf = Shelf.of(variant)
     return deal in _listed(shelf) or stock.knows(connection, shelf, deal)
 
@@ -147,7 +147,7 @@ def take_spare(connection: Connection, variant: Variant) -> int | None:
 
 
 def is_ready_for_races(connection: Connection, shelf: Shelf) -> bool:
-    """Say whether a proved deal for a race is kept ready."""
+    """Return whether a proved deal for a race is kept ready."""
     return stock.counts_for_races(connection).get(shelf, 0) > 0
 
 

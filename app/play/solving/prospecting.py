@@ -80,7 +80,7 @@ class Prospector:
         return [sought for each in self._seeks if (sought := each.sought(connection, now))]
 
     async def _should_go_on(self) -> bool:
-        """Say whether to look for deals that nobody needs soon."""
+        """Return whether to look for deals that nobody needs soon."""
         if self._spent_seconds < BEFOREHAND_SECONDS:
             return True
         since = now_ms() - LATELY_MS

@@ -58,7 +58,7 @@ class Rests:
         self._until: dict[Shelf, float] = {}
 
     def is_over(self, shelf: Shelf, now: float) -> bool:
-        """Say whether the solver may try a shelf at the time `now`, in seconds."""
+        """Return whether the solver may try a shelf at the time `now`, in seconds."""
         return now >= self._until.get(shelf, now)
 
     def tried(self, shelf: Shelf, found: int, now: float) -> None:

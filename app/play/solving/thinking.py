@@ -13,7 +13,7 @@ ATTEMPTS = 3
 
 
 def is_deadly(taken: Question) -> bool:
-    """Say whether a question has killed so many solvers that we should stop asking it."""
+    """Return whether a question has killed so many solvers that we should stop asking it."""
     return taken.attempts > ATTEMPTS
 
 

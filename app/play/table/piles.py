@@ -136,7 +136,7 @@ def place_name(rules: Rules, at: int) -> str:
 
 @cached()
 def _counted(rules: Rules, top: Card, size: int, place: str) -> tuple[str, str]:
-    """Say what a foundation that does not begin at the Ace takes next, and how many cards it holds.
+    """Describe what a foundation that does not begin at the Ace takes next, and how many cards it holds.
 
     Return this as attributes for the style sheet, and in words with the place.
     """

@@ -59,7 +59,7 @@ class StatusLine(NamedTuple):
 
 
 def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
-    """Say how a session stands."""
+    """Describe the state of a session."""
     session = turn.session
     circling = session.status is Status.PLAYING and goes_round(turn.rules, turn.after, turn.legal, NEAR)
     said = spoken(turn)

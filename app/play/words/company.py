@@ -19,7 +19,7 @@ class Seated:
 
 
 def seated(company: Company, viewer: str | None) -> Seated | None:
-    """Say who sits at a shared table; None if only its player does."""
+    """Name those who sit at a shared table; None if only its player does."""
     if not company.seats:
         return None
     names = {company.session.player_id: company.owner or "the owner"}
@@ -34,5 +34,5 @@ def seated(company: Company, viewer: str | None) -> Seated | None:
 
 
 def watchers_words(count: int) -> str:
-    """Say how many people watch a table; empty for none."""
+    """Describe how many people watch a table; empty for none."""
     return sentence(numbered(count, "One person is watching.", "{number} people are watching.")) if count else ""

@@ -41,7 +41,7 @@ def variant_to_show(game: Game, given: Mapping[str, str]) -> Variant:
 
 
 def secrets_words(rules: Rules, number: int | None) -> str:
-    """Say who can know the face-down cards of a deal, by number or made by hand; empty if none lies face down."""
+    """Describe who can know the face-down cards of a deal, by number or made by hand; empty if none lies face down."""
     return "" if not rules.face_down_rows else _HIDDEN if number is not None else _HIDDEN_BY_HAND
 
 

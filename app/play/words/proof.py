@@ -9,7 +9,7 @@ PROVED = "Proved winnable: a solver found a way to win this deal, and the server
 
 
 def proof_words(game: Game, proof: Proof | None) -> str:
-    """Say how we know that a deal is winnable; empty if we don't."""
+    """Describe how we know that a deal is winnable; empty if we don't."""
     asked = game.asked
     if proof is Proof.EVERY and asked:
         ways = listed([choice_label(asked, value).lower() for value in asked.values])

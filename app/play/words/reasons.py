@@ -87,7 +87,7 @@ def reason(rules: Rules, position: Position, line: Sequence[Move]) -> str:
 
 
 def _next_home(rules: Rules, position: Position, line: Sequence[Move]) -> str:
-    """Say which card the line brings home first."""
+    """Name the card that the line brings home first."""
     for made, move in enumerate(line):
         if move.target[0] == "f":
             name = NAME[position.piles[layout(rules).index[move.source]][-1]]

@@ -14,12 +14,12 @@ _STATUS_WORDS = {
 
 
 def dealt_words(session: Session) -> str:
-    """Say which deal a session is on: by its event while it has one, else by its number."""
+    """Name the deal that a session is on: by its event while it has one, else by its number."""
     return occasion_of(session).words(session).dealt
 
 
 def status_words(status: Status) -> str:
-    """Say how a session stands."""
+    """Describe the state of a session."""
     return _STATUS_WORDS[status]
 
 

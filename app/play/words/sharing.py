@@ -39,7 +39,7 @@ def replay_link(session_id: str, step: int = 0) -> str:
 
 
 def shared_words(result: Ending) -> str:
-    """Say in a sentence which game it was and how it ended."""
+    """Describe in a sentence which game it was and how it ended."""
     return f"{game_words(result)}: {ending_words(result)}."
 
 
@@ -59,7 +59,7 @@ def game_words(result: Ending) -> str:
 
 
 def ending_words(result: Ending) -> str:
-    """Say how a game ended, within a sentence."""
+    """Describe how a game ended, within a sentence."""
     said = [
         "solved" if result.won else numbered(result.home, "not solved, 1 card home", "not solved, {count} cards home")
     ]
@@ -112,7 +112,7 @@ def qr_code(link: str) -> Markup:
 
 
 def came_to(session: Session) -> str:
-    """Say how a shared game on a deal ended."""
+    """Describe how a shared game on a deal ended."""
     options = options_words(session.variant.game, session.variant.options)
     steps = steps_words(session.steps)
     ended = f"solved in {steps}" if session.status == Status.WON else f"given up after {steps}"

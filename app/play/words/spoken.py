@@ -28,7 +28,7 @@ _ENDINGS: dict[str, str] = {
 
 
 def spoken(turn: Turn) -> str:
-    """Say what a turn did and how the game now stands; empty if nothing was done.
+    """Describe what a turn did and how the game now stands; empty if nothing was done.
 
     This skips cards that only waited elsewhere on the way, and never names a face-down card.
     """
@@ -43,7 +43,7 @@ def spoken(turn: Turn) -> str:
 
 
 def _brought(turn: Turn, did: Do) -> list[str]:
-    """Say which cards went where, those on foundations last."""
+    """Name the cards that went anywhere and where, those on foundations last."""
     foundations = layout(turn.rules).foundations
     home: dict[str, list[Card]] = {}
     elsewhere: dict[str, list[Card]] = {}
@@ -82,7 +82,7 @@ def _run(cards: list[Card]) -> str:
 
 
 def _turned(turn: Turn) -> list[str]:
-    """Say which cards were turned up, and where cards lie face down again."""
+    """Name the cards that were turned up, and the piles where cards lie face down again."""
     up, down = [], []
     for at, counts in enumerate(zip(turn.before.face_down, turn.after.face_down, strict=True)):
         if counts[0] != counts[1]:

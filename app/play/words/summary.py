@@ -72,7 +72,7 @@ def summary(game: Game) -> tuple[Row, ...]:
 
 
 def band_words(band: Band) -> str:
-    """Say how hard the deals of a band are."""
+    """Describe how hard the deals of a band are."""
     return _BANDS[band]
 
 

@@ -111,5 +111,5 @@ def _listed_stop(course: PlayedCourse, step: int, lost: Collection[int]) -> List
 
 
 def _is_undo(course: PlayedCourse, step: int) -> bool:
-    """Say whether a step that made no move took one back: then it leads up the tree, to a lower number."""
+    """Return whether a step that made no move took one back: then it leads up the tree, to a lower number."""
     return course.numbers[step] < course.numbers[step - 1]

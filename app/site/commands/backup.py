@@ -40,7 +40,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def misfit_of(database: Path, secret: bytes | None = None) -> Misfit | None:
-    """Say why a secret, or otherwise the one beside a database, does not fit it, or that it lacks one."""
+    """Return why a secret, or otherwise the one beside a database, does not fit it, or that it lacks one."""
     beside = secret_file(database)
     if secret is None and beside.exists():
         secret = beside.read_bytes().strip()

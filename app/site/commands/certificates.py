@@ -40,7 +40,7 @@ class Proved:
 
 
 def holds_certificates(source: io.BufferedReader) -> bool:
-    """Say whether this looks like certificates, without consuming anything.
+    """Return whether this looks like certificates, without consuming anything.
 
     It does if it is compressed by gzip, or its first line has a heading's key.
     """

@@ -80,7 +80,7 @@ def work_on_database(work: Work[T]) -> T:
 
 
 def misfit_on_sqlite() -> Misfit | None:
-    """Say why the secret that is there does not fit the SQLite database that the settings name. Make neither."""
+    """Return why the secret that is there does not fit the SQLite database that the settings name. Make neither."""
     with reading_settings():
         url = database_url(os.environ)
         there = secret_there(os.environ, url)

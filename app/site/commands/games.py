@@ -67,7 +67,7 @@ class Wrong(Exception):
 
 
 def holds_games(source: io.BufferedReader) -> bool:
-    """Say whether this looks like a month's games, without consuming anything."""
+    """Return whether this looks like a month's games, without consuming anything."""
     head = source.peek(PEEKED)
     return head.startswith(_ZSTANDARD) or _BEGINS.match(head) is not None
 

@@ -31,20 +31,20 @@ Disallow: /*/custom/
 
 @router.get("/healthz")
 async def alive() -> PlainTextResponse:
-    """Say that the server is alive."""
+    """Answer that the server is alive."""
     return PlainTextResponse("alive\n")
 
 
 @router.get("/readyz")
 async def ready(request: Request) -> PlainTextResponse:
-    """Say whether the server can serve and write, and what is degraded; answer 503 with the part that fails if not."""
+    """Return whether the server can serve and write, and what is degraded; else answer 503 with the part that fails."""
     status, told = await server(request).readiness.look()
     return PlainTextResponse(f"{told}\n", status)
 
 
 @router.get("/.well-known/security.txt")
 async def security(request: Request, now: Now) -> PlainTextResponse:
-    """Say where to report a security hole, in the form of RFC 9116; answer 404 if the settings do not say where."""
+    """Name where to report a security hole, in the form of RFC 9116; answer 404 if the settings do not say where."""
     contact = server(request).settings.security_contact
     if contact is None:
         raise HTTPException(404)

@@ -74,7 +74,7 @@ class AheadOfTime(Exception):
 
 
 def divided(connection: Connection) -> bool:
-    """Say whether games are divided by month."""
+    """Return whether games are divided by month."""
     return connection.dialect.name == "postgresql" and _is_divided(connection, "session")
 
 
@@ -154,7 +154,7 @@ def free_next(connection: Connection, after: str) -> str | None:
 
 
 def _is_freed(connection: Connection, part: str) -> bool:
-    """Say whether the rows of a part take no disk space any more, while its indexes still take much."""
+    """Return whether the rows of a part take no disk space any more, while its indexes still take much."""
     asked = f"SELECT pg_relation_size('{part}') = 0 AND pg_indexes_size('{part}') > {_LARGE_BYTES}"
     return bool(connection.execute(text(asked)).scalar_one())
 

@@ -125,7 +125,7 @@ def _session_faults(kept: Stored) -> Iterator[str]:
 
 
 def _is_linked(kept: Entry, due: Entry, log: list[Entry]) -> bool:
-    """Say whether an entry has the links it should, allowing for entries from before entries were linked."""
+    """Return whether an entry has the links it should, allowing for entries from before entries were linked."""
     if kept.request is None:
         return kept.back is None and kept.turned is None
     unlinked = due.back is not None and log[due.back].request is None

@@ -71,7 +71,7 @@ def forget_abandoned(connection: Connection, guest_days: int, after: str, now: i
 
 
 def forget_people(connection: Connection, now: int) -> bool:
-    """Forget names that have rested for long enough, and where some players came from; say whether there were any.
+    """Forget names that have rested for long enough, and where some players came from; return whether there were any.
 
     Each feature says for how long it needs to know that.
     """

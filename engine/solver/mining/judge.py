@@ -49,14 +49,14 @@ class Judge:
         return self._successors[position]
 
     def verdict(self, position: Position) -> Verdict:
-        """Say whether a position can be won."""
+        """Return whether a position can be won."""
         key = self.key(position)
         if key not in self._verdicts:
             self._verdicts[key] = Verdict.WINNABLE if is_won(self.rules, position) else self._search(position).verdict
         return self._verdicts[key]
 
     def verdict_after(self, before: Position, move: Move, reached: Position) -> Verdict:
-        """Say whether the position after a move can be won. A move that can be taken back needs no search."""
+        """Return whether the position after a move can be won. A move that can be taken back needs no search."""
         key = self.key(reached)
         if key not in self._verdicts and self._goes_back(before, move, reached):
             self._verdicts[key] = self.verdict(before)

@@ -116,7 +116,7 @@ class Mine:
 
 
 def _is_open(dealt: Position, position: Position) -> bool:
-    """Say whether at most half of the face-down cards are left. A puzzle shows them, so they should be few."""
+    """Return whether at most half of the face-down cards are left. A puzzle shows them, so they should be few."""
     return 2 * sum(position.face_down) <= sum(dealt.face_down)
 
 

@@ -176,7 +176,7 @@ class Seat:
         self._do("undo")
 
     def give_up(self) -> None:
-        """Give the game up."""
+        """End the game without winning it."""
         self._do("give-up")
 
     def hint(self, sight: str = "", seq: int | None = None) -> Response:

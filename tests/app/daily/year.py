@@ -63,7 +63,7 @@ def player_id(number: int) -> str:
 
 
 def is_busy(day: date) -> bool:
-    """Say whether many play on a day."""
+    """Return whether many play on a day."""
     return day.day == 1 and day.month % 3 == 0
 
 

@@ -23,7 +23,7 @@ FIXED = {"RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_TRUSTED_PROXIES"}
 
 
 def is_fit(text: str, folder: Path) -> bool:
-    """Say whether a file for containers is as the schema of such files wants it, which comes with its checker."""
+    """Return whether a file for containers is as the schema of such files wants it, which comes with its checker."""
     file = folder / "compose.yaml"
     file.write_text(text)
     check = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(file)]

@@ -85,7 +85,7 @@ class RacerAtHome:
         return self.play(given(self.client.get(f"{address}/moves"))["moves"][0])
 
     def give_up(self) -> Document:
-        """Give the session up."""
+        """End the session without winning it."""
         session = self.play()
         return given(self.client.post(f"/api/v1/sessions/{session['id']}/give-up", json={"seq": session["seq"]}))
 

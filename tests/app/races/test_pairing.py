@@ -47,7 +47,7 @@ def seek(racer_at_home: RacerAtHome, **wanted: object) -> str | None:
 
 
 def still(racer_at_home: RacerAtHome) -> str | None:
-    """Say that somebody still waits; return the race if there is one."""
+    """Keep somebody waiting; return the race if there is one."""
     code: str | None = given(racer_at_home.client.get("/api/v1/pairing"))["race"]
     racer_at_home.code = code or ""
     return code

@@ -51,7 +51,7 @@ def theirs(stranger: TestClient) -> Table:
 
 
 def is_page(answer: Response) -> bool:
-    """Say whether an answer is a whole page."""
+    """Return whether an answer is a whole page."""
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     return answer.text.startswith("<!doctype html>") and answer.text.rstrip().endswith("</html>")
 

@@ -77,7 +77,7 @@ class Ground:
         return tournament_games.play(self.connection, code, player_id, self.now)
 
     def give_up(self, session: Session) -> None:
-        """Give a game up."""
+        """End a game without winning it."""
         play.give_up(self.connection, session.id, Visit(session.player_id), session.seq, self.now)
 
     def win(self, session: Session, generation: int = 0) -> Session:

@@ -78,7 +78,7 @@ def unfinished_game(connection: Connection, player_id: str) -> Session | None:
 
 
 def end(connection: Connection, ended: Attempt) -> bool:
-    """Store the result of an attempt that has none yet. Say whether it had none."""
+    """Store the result of an attempt that has none yet. Return whether it had none."""
     return connection.execute(_END, _result(ended)).rowcount == 1
 
 

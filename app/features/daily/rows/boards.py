@@ -45,12 +45,12 @@ class Board(StrEnum):
 
     @property
     def is_of_first_tries(self) -> bool:
-        """Say whether first attempts stand on it."""
+        """Return whether first attempts stand on it."""
         return self in {Board.FIRST_TRY, Board.FIRST_TRY_UNASSISTED, Board.BOTS}
 
     @property
     def is_unassisted(self) -> bool:
-        """Say whether results that needed help are left out."""
+        """Return whether results that needed help are left out."""
         return self in {Board.FIRST_TRY_UNASSISTED, Board.SOLVED_UNASSISTED}
 
 
@@ -150,7 +150,7 @@ def boards_of(counted: Attempt) -> list[Board]:
 
 
 def belongs(counted: Attempt, board: Board) -> bool:
-    """Say whether a result belongs on a board, leaving aside whether it is held."""
+    """Return whether a result belongs on a board, leaving aside whether it is held."""
     if board is Board.BOTS:
         return counted.bot and counted.number == 1
     kind = counted.ranked if board.is_of_first_tries else counted.first_solve

@@ -33,7 +33,7 @@ _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == 
 
 
 def add(connection: Connection, added: Daily) -> bool:
-    """Add a daily, unless its day has one of the same game; say whether it was added."""
+    """Add a daily, unless its day has one of the same game; return whether it was added."""
     if find(connection, added.day, added.game):
         return False
     row = {field.name: getattr(added, field.name) for field in fields(Daily)} | {

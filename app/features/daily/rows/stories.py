@@ -25,7 +25,7 @@ def find(connection: Connection, day: date, game: Game) -> Story | None:
 
 
 def is_due(connection: Connection, now: int) -> bool:
-    """Say whether there is a story to continue."""
+    """Return whether there is a story to continue."""
     return connection.execute(select(story.c.day).where(story.c.due_at <= now).limit(1)).first() is not None
 
 

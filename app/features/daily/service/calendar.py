@@ -51,7 +51,7 @@ def read_month(text: str) -> date:
 
 
 def has_month(text: str) -> bool:
-    """Say whether a month written like 2026-11 has days that an address may name."""
+    """Return whether a month written like 2026-11 has days that an address may name."""
     return f"{FIRST_DAY:%Y-%m}" <= text <= f"{LAST_DAY:%Y-%m}"
 
 
@@ -71,7 +71,7 @@ def closes_at(day: date) -> int:
 
 
 def state(day: date, now: int) -> State:
-    """Say how a day's challenge stands at a time."""
+    """Return the state of a day's challenge at a time."""
     if now < opens_at(day):
         return State.COMING
     if now < ends_at(day):

@@ -69,7 +69,7 @@ class Challenge:
 
     @property
     def fixed_late(self) -> bool:
-        """Say whether its deal was chosen only after its day had begun, so the seal binds only from then on."""
+        """Return whether its deal was chosen only after its day had begun, so the seal binds only from then on."""
         return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
 
     @property
@@ -84,12 +84,12 @@ class Challenge:
 
     @property
     def may_compare(self) -> bool:
-        """Say whether the visitor may see how well everybody did: once they have solved it, or once it is over."""
+        """Return whether the visitor may see how well everybody did: once they have solved it, or once it is over."""
         return self.state is State.CLOSED or any(one.solved for one in self.attempts)
 
     @property
     def may_count(self) -> bool:
-        """Say whether the visitor may see their own place and how many came to each tier, but nobody's name.
+        """Return whether the visitor may see their own place and how many came to each tier, but nobody's name.
 
         The visitor must have ended an attempt, in any way. Since anybody can become a guest and give up in a moment,
         that must not reveal names.
@@ -97,7 +97,7 @@ class Challenge:
         return self.may_compare or any(one.ended_at is not None for one in self.attempts)
 
     def is_open_under(self, admission: Admission) -> bool:
-        """Say whether the visitor may begin now, given whom the operator admits."""
+        """Return whether the visitor may begin now, given whom the operator admits."""
         return self.state is State.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
 
 

@@ -198,13 +198,13 @@ def _tier(daily: Daily, session: Session) -> int:
 
 
 def _is_first_solve(connection: Connection, begun: Attempt) -> bool:
-    """Say whether the player has an account, and is not yet listed among those who solved the daily."""
+    """Return whether the player has an account, and is not yet listed among those who solved the daily."""
     others = attempts.of_player(connection, begun.player_id, begun.day, begun.game)
     return accounts.find(connection, begun.player_id) is not None and not any(one.first_solve for one in others)
 
 
 def _peeked(connection: Connection, session: Session) -> bool:
-    """Say whether an undo took back a move that had turned up a card, which the player has known since."""
+    """Return whether an undo took back a move that had turned up a card, which the player has known since."""
     if not session.variant.rules.face_down_rows:
         return False
     known = entries.undos_turned(connection, session.id)

@@ -5,7 +5,7 @@ from app.features.daily.service.streaks import Streak
 
 
 def streak_words(streak: Streak) -> str:
-    """Say how a streak stands, in a sentence or two.
+    """Describe a streak in a sentence or two.
 
     >>> streak_words(Streak(12, 20, 1))
     'Your streak is 12 days. You have one rest day saved. Your best streak was 20 days.'

@@ -33,13 +33,13 @@ def ids_of(connection: Connection, player_id: str) -> list[str]:
 
 
 def has_any(connection: Connection, player_id: str) -> bool:
-    """Say whether a player has a friend."""
+    """Return whether a player has a friend."""
     theirs = select(friendship).where(friendship.c.player_id == player_id).limit(1)
     return connection.execute(theirs).first() is not None
 
 
 def are_friends(connection: Connection, player_id: str, other_id: str) -> bool:
-    """Say whether two players are friends."""
+    """Return whether two players are friends."""
     row = select(friendship).where(friendship.c.player_id == player_id, friendship.c.friend_id == other_id)
     return connection.execute(row).first() is not None
 

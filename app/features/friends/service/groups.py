@@ -33,12 +33,12 @@ class Gathering:
 
     @property
     def leads(self) -> bool:
-        """Say whether the visitor looks after it, as whoever has been in it for longest does."""
+        """Return whether the visitor looks after it, as whoever has been in it for longest does."""
         return self.visitor is not None and self.visitor.player_id == next(iter(self.members), None)
 
     @property
     def is_member(self) -> bool:
-        """Say whether the visitor is in it."""
+        """Return whether the visitor is in it."""
         return self.visitor is not None and self.visitor.player_id in self.members
 
 

@@ -59,7 +59,7 @@ def count_reported(connection: Connection) -> int:
 
 
 def is_reported(connection: Connection, venue: Venue, until: int) -> bool:
-    """Say whether a name has open reports made up to a time."""
+    """Return whether a name has open reports made up to a time."""
     reported = select(title_report.c.venue).where(*_open_until(venue, until))
     return connection.execute(reported.limit(1)).first() is not None
 

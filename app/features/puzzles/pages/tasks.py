@@ -34,7 +34,7 @@ ASK_EVERY_SECONDS = 2.0
 @router.post("/task")
 @counted_as(Change.ANALYSIS)
 async def show_task(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor) -> Response:
-    """Say how a try stands, and store how it ended."""
+    """Show how a try stands, and store how it ended."""
     turn = form.get("turn", "0")
     if not (turn.isascii() and turn.isdecimal() and len(turn) < 7):
         raise Malformed("A turn is a whole number.")

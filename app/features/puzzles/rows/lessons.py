@@ -30,7 +30,7 @@ def note_offered(connection: Connection, player_id: str, game: Game, now: int) -
 
 
 def is_new_to(connection: Connection, player_id: str, game: Game) -> bool:
-    """Say whether a player has begun a game at most once, and neither done nor dismissed its lessons."""
+    """Return whether a player has begun a game at most once, and neither done nor dismissed its lessons."""
     theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug, whole_game())
     if len(connection.execute(theirs.limit(2)).all()) > 1:
         return False

@@ -28,7 +28,7 @@ _BEGIN = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.begun_at.is_(No
 
 
 def add(connection: Connection, added: Puzzle, now: int) -> bool:
-    """Add a puzzle that was found; say whether it is new."""
+    """Add a puzzle that was found; return whether it is new."""
     row = {
         "id": added.id,
         "game": added.variant.game.slug,
@@ -88,7 +88,7 @@ def begin_attempt(connection: Connection, player_id: str, puzzle_id: str, now: i
 
 
 def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome: Outcome, now: int) -> bool:
-    """End a player's first attempt at a puzzle, if it is open; say whether it was, and counts."""
+    """End a player's first attempt at a puzzle, if it is open; return whether it was, and counts."""
     still_open = (puzzle_attempt.c.begun_at.is_not(None), puzzle_attempt.c.outcome.is_(None))
     values = {"outcome": outcome, "ended_at": now}
     theirs = {"whose": player_id, "which": puzzle_id}

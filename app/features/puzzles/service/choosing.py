@@ -49,7 +49,7 @@ def listed(connection: Connection, games: Iterable[Game]) -> list[Listed]:
 
 
 def has_puzzles(connection: Connection, game: Game) -> bool:
-    """Say whether a game has any puzzles."""
+    """Return whether a game has any puzzles."""
     return any(map(shipped.shipped_ids, game.variants({}))) or bool(store.found_of(connection, game, 1))
 
 

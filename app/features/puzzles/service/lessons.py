@@ -78,7 +78,7 @@ def note_done(connection: Connection, player_id: str, event: InLesson, now: int)
 
 
 def is_offered(connection: Connection, session: Session) -> bool:
-    """Say whether a table offers its game's lessons: before the first move, to a player who is new to the game."""
+    """Return whether a table offers its game's lessons: before the first move, to a player who is new to the game."""
     if session.event or session.seq or not lessons_of(session.variant.game):
         return False
     return lessons.is_new_to(connection, session.player_id, session.variant.game)

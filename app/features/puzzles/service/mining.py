@@ -63,7 +63,7 @@ def seams(connection: Connection, session_id: str, now: int) -> list[Seam]:
 
 
 def may_begin(deal: int | None, verdict: str) -> bool:
-    """Say whether a puzzle may begin at a position: its deal has a number, and it is neither won nor known lost."""
+    """Return whether a puzzle may begin at a position: its deal has a number, and it is neither won nor known lost."""
     return deal is not None and verdict not in ("won", Verdict.UNWINNABLE)
 
 
@@ -111,12 +111,12 @@ def found(seam: Seam, kept: Kept) -> Puzzle | None:
 
 
 def is_worked_out(connection: Connection, seam: Seam) -> bool:
-    """Say whether enough puzzles have been found on a deal."""
+    """Return whether enough puzzles have been found on a deal."""
     return puzzles.count_on(connection, seam.variant.game, seam.deal) >= PUZZLES_A_DEAL
 
 
 def keep(connection: Connection, found: Puzzle, now: int) -> bool:
-    """Store a puzzle that was found; say whether it is new.
+    """Store a puzzle that was found; return whether it is new.
 
     Raises:
         Withheld: an open event is played on its deal, or on one near it.

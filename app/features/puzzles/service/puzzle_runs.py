@@ -79,7 +79,7 @@ def check_free(connection: Connection, run_id: str, now: int) -> None:
 
 
 def goes_on(run: Run, now: int) -> bool:
-    """Say whether a run is not over."""
+    """Return whether a run is not over."""
     return run.ended_at is None and (run.until is None or now < run.until)
 
 

@@ -186,7 +186,7 @@ def ask(connection: Connection, player_id: str, variant: Variant, positions: Seq
 
 
 def is_answered(connection: Connection, variant: Variant, positions: Sequence[Position]) -> bool:
-    """Say whether there is an answer about one of these positions."""
+    """Return whether there is an answer about one of these positions."""
     about = [Subject(variant, snapshot(variant.rules, position)) for position in positions]
     return bool(questions.known(connection, [questions.key(Kind.JUDGE, each) for each in about]))
 

@@ -62,7 +62,7 @@ class LessonLine:
 
 
 def lesson_line(game: Game, taught: Taught) -> LessonLine:
-    """Say where a lesson stands among the others of its game."""
+    """Describe where a lesson comes among the others of its game."""
     number = taught.number
     return LessonLine(number, number + 1 if number < len(lessons(game)) else None)
 

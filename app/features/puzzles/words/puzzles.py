@@ -47,7 +47,7 @@ def puzzle_page(shown: Shown) -> PuzzlePage:
 
 
 def attempt_words(attempt: Attempt) -> str:
-    """Say how a player did at a puzzle; empty without an attempt."""
+    """Describe how a player did at a puzzle; empty without an attempt."""
     match attempt.outcome:
         case Outcome.SOLVED:
             return "Solved at the first attempt"
@@ -74,7 +74,7 @@ def goal_words(puzzle: Puzzle) -> str:
 
 
 def best_words(bests: Mapping[tuple[RunKind, Game | None], int], kind: RunKind) -> list[str]:
-    """Say how many puzzles a player solved in the best run of a kind, a sentence for each choice of games."""
+    """Describe how many puzzles a player solved in the best run of a kind, a sentence for each choice of games."""
     return [
         numbered(solved, f"{_games(game)}: 1 solved.", f"{_games(game)}: {{count}} solved.")
         for (of_kind, game), solved in sorted(bests.items(), key=lambda one: _games(one[0][1]))

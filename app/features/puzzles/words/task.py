@@ -121,7 +121,7 @@ def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
 
 
 def run_line(run: Run, now: int) -> RunLine:
-    """Say how a run stands."""
+    """Describe the state of a run."""
     goes_on = is_open(run, now)
     match run.kind:
         case RunKind.STREAK if goes_on:

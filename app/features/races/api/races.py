@@ -126,7 +126,7 @@ async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
-    """Say that you are ready. Once everybody is, a countdown begins, and then all get the deal at once."""
+    """Declare that you are ready. Once everybody is, a countdown begins, and then all get the deal at once."""
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 

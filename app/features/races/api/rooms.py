@@ -74,7 +74,7 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
-    """Say that you are still waiting, and see whether the server has found somebody."""
+    """Keep waiting, and see whether the server has found somebody."""
     waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
     return WaitingDocument.of(waiting, now)
 

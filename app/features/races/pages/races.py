@@ -132,7 +132,7 @@ async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now, o
 
 @router.post("/{code}/ready", dependencies=[NewGame])
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Say that the visitor is ready. A ready racer gets a game in the next heat, so this counts as beginning one."""
+    """Note that the visitor is ready. A ready racer gets a game in the next heat, so this counts as beginning one."""
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 

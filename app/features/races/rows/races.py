@@ -233,13 +233,13 @@ def set_aside(connection: Connection, code: str, now: int) -> None:
 
 
 def is_proved(connection: Connection, session_id: str) -> bool:
-    """Say whether the deal of the heat that a session belongs to is proved winnable."""
+    """Return whether the deal of the heat that a session belongs to is proved winnable."""
     raced = select(heat.c.proved).join(run, (run.c.code == heat.c.code) & (run.c.number == heat.c.number))
     return bool(connection.execute(raced.where(run.c.session_id == session_id)).scalar_one_or_none())
 
 
 def forget_networks(connection: Connection, before: int, at_most: int) -> bool:
-    """Forget where some of those racers came from who joined before a time; say whether there were any."""
+    """Forget where some of those racers came from who joined before a time; return whether there were any."""
     marked = and_(racer.c.whence != "", racer.c.joined_at < before)
     some = select(racer.c.code).where(marked).limit(at_most)
     forgetting = update(racer).where(marked, racer.c.code.in_(some)).values(whence="")

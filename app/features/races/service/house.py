@@ -45,7 +45,7 @@ def pace(rating: Rating | None) -> int:
 
 
 def is_in(variant: Variant) -> bool:
-    """Say whether the house plays a variant."""
+    """Return whether the house plays a variant."""
     return bool(games().get(variant))
 
 

@@ -48,7 +48,7 @@ def look(connection: Connection, code: str, player_id: str | None, name: str) ->
 
 
 def may_watch(race: Race, player_id: str | None) -> bool:
-    """Say whether somebody may see the boards of those who still race."""
+    """Return whether somebody may see the boards of those who still race."""
     own = race.run(player_id)
     if race.heat is None or own is None or own.outcome is None:
         return False

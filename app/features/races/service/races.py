@@ -310,7 +310,7 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
 
 
 def _is_bot(connection: Connection, entrant: Entrant, now: int) -> bool:
-    """Say whether an entrant is a program; nobody can change that until this transaction ends."""
+    """Return whether an entrant is a program; nobody can change that until this transaction ends."""
     return players.hold(connection, entrant.player_id, now).bot
 
 

@@ -16,7 +16,7 @@ def idle(race: Race, now: int) -> dict[str, int]:
 
 
 def leads(race: Race, player_id: str, now: int) -> bool:
-    """Say whether a racer may act as the host: the host may, and so may anybody who is not idle while the host is."""
+    """Return whether a racer may act as host: the host may, and so may anybody who is not idle while the host is."""
     away = idle(race, now)
     return player_id == race.host_id or (race.host_id in away and player_id not in away)
 

@@ -18,7 +18,7 @@ def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
 
 
 def is_cut_short(race: Race, heat: Heat) -> bool:
-    """Say whether somebody ended a heat that would have gone on, and so chose the moment at which cards home count."""
+    """Return whether somebody ended a heat that would have gone on, and so chose the moment when cards home count."""
     waited, ended_at = waits_until(race, heat), heat.ended_at or 0
     return ended_at < ends_at(race, heat) and (waited is None or ended_at < waited)
 
@@ -35,7 +35,7 @@ def wins(race: Race) -> Counter[str]:
 
 
 def is_decided(race: Race) -> bool:
-    """Say whether the match is over."""
+    """Return whether the match is over."""
     done = sum(heat.ended_at is not None for heat in race.heats)
     return done >= race.terms.best_of or any(2 * won > race.terms.best_of for won in wins(race).values())
 

@@ -191,7 +191,7 @@ class Race:
 
 
 def is_due(race: Race, now: int) -> bool:
-    """Say whether a race is due, or due so far in the future that somebody must have set the clock back."""
+    """Return whether a race is due, or due so far in the future that somebody must have set the clock back."""
     return race.due_at is not None and not now < race.due_at <= now + REST_MS
 
 
@@ -245,7 +245,7 @@ def ends_at(race: Race, heat: Heat) -> int:
 
 
 def wants_deal(race: Race, now: int) -> bool:
-    """Say whether the heat should begin now if there is a deal for it."""
+    """Return whether the heat should begin now if there is a deal for it."""
     starts = race.starts_at is not None and race.starts_at <= now
     return starts or (race.seeking_since is not None and is_due(race, now))
 

@@ -109,12 +109,12 @@ def names_in(race: Race) -> Mapping[str, str]:
 
 
 def proof_note(race: Race, heat: Heat) -> str:
-    """Say whether the deal of a heat is proved winnable, if the terms ask for it; empty otherwise."""
+    """Return whether the deal of a heat is proved winnable, if the terms ask for it; empty otherwise."""
     return (PROVED if heat.proved else NOT_PROVED) if race.terms.winnable else ""
 
 
 def stake_note(race: Race, heat: Heat) -> str:
-    """Say for whom a heat is rated; empty for one that was over before heats stored that, or that nobody staked on."""
+    """Name those for whom a heat is rated; empty if it was over before heats stored that, or if nobody staked on it."""
     names = names_in(race)
     match [names[run.player_id] for run in heat.runs if run.stake]:
         case []:

@@ -9,7 +9,7 @@ _MINUTE_MS = 60_000
 
 
 def race_notice(race: Race, now: int) -> str:
-    """Say what a race waits for, and what happens if it waits in vain; empty if it waits for nothing."""
+    """Describe what a race waits for, and what happens if it waits in vain; empty if it waits for nothing."""
     if race.stage is Stage.SET_ASIDE:
         return SET_ASIDE
     if race.failures:

@@ -43,7 +43,7 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
 @router.post("/outlook")
 @counted_as(Change.HELP)
 async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Say how the game stands."""
+    """Show whether the game can still be won."""
     sight = _sight(form.get("sight", ""))
     await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
     given = await _answered(request, db, lambda connection: advice.outlook(connection, session_id, visitor, sight, now))

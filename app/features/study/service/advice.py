@@ -134,7 +134,7 @@ def given(connection: Connection, session_id: str, player_id: str | None, sight:
 
 
 def is_answered(connection: Connection, asked: Advice) -> bool:
-    """Say whether the answer that a player is waiting for has come."""
+    """Return whether the answer that a player is waiting for has come."""
     return store.answer_to(connection, questions.key(*_about(asked.turn, asked.sight))) is not None
 
 

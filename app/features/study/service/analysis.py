@@ -116,7 +116,7 @@ def check(connection: Connection, game: Game, asked: Asked, player_id: str | Non
 
 
 def _looks_in_play(connection: Connection, player_id: str, game: Game, deck: Deck) -> bool:
-    """Say whether a player has a game in play that looks like this deck, whatever cards lie face down.
+    """Return whether a player has a game in play that looks like this deck, whatever cards lie face down.
 
     If it compared all cards, a refusal would confirm a right guess.
     """

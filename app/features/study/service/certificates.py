@@ -61,7 +61,7 @@ def look(
 
 
 def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
-    """Say whether a solver has proved that nobody can win a deal, no matter who asked."""
+    """Return whether a solver has proved that nobody can win a deal, no matter who asked."""
     key = judging.deal_key(variant, deck)
     if judging.unwinnable(connection, [key]):
         return True
@@ -70,7 +70,7 @@ def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
 
 
 def is_lost_at(connection: Connection, asked: Analysis) -> bool:
-    """Say whether a solver is known to have proved that nobody can win from the position that a board shows."""
+    """Return whether a solver is known to have proved that nobody can win from the position that a board shows."""
     labels = answers.answer_to(connection, asked.question(asked.at))
     if labels and labels.labels.verdict is Verdict.UNWINNABLE:
         return True

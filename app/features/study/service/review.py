@@ -67,7 +67,7 @@ class Review:
         return self.answers[at].judgement.line if at in self.answers else ()
 
     def should_renew(self, now: int) -> bool:
-        """Say whether it is time to note again that somebody is looking at it."""
+        """Return whether it is time to note again that somebody is looking at it."""
         return self.wanted_until is not None and self.wanted_until < now + PATIENCE_MS - RENEWED_EVERY_MS
 
 

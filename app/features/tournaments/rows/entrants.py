@@ -60,7 +60,7 @@ def find(connection: Connection, code: str, player_id: str) -> Entrant | None:
 
 
 def hold(connection: Connection, code: str, player_id: str) -> bool:
-    """Say whether somebody takes part. Until the transaction ends, no other can begin or end a game of theirs."""
+    """Return whether somebody takes part. Until the transaction ends, no other can begin or end a game of theirs."""
     theirs = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.player_id == player_id)
     return connection.execute(theirs.with_for_update()).first() is not None
 

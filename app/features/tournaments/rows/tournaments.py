@@ -129,7 +129,7 @@ def first_due(connection: Connection, at_most: int) -> list[DueTournament]:
 
 
 def any_undrawn(connection: Connection, _: int) -> bool:
-    """Say whether any tournament waits for deals."""
+    """Return whether any tournament waits for deals."""
     undrawn = select(tournament.c.code).where(tournament.c.due_at.is_not(None), tournament.c.drawn_at.is_(None))
     return connection.execute(undrawn.limit(1)).first() is not None
 
@@ -147,7 +147,7 @@ def failed(connection: Connection, code: str, before: int, again: int) -> None:
 
 
 def forget_networks(connection: Connection, at_most: int) -> bool:
-    """Forget where makers and entrants of some closed tournaments came from; say whether there were any."""
+    """Forget where makers and entrants of some closed tournaments came from; return whether there were any."""
     marked = (tournament.c.whence != "") | entrant.c.whence.is_not(None)
     came = and_(entrant.c.code == tournament.c.code, entrant.c.whence != "")
     some = select(tournament.c.code).outerjoin(entrant, came).where(~_UNSETTLED, marked).distinct().limit(at_most)

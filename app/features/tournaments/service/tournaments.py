@@ -240,12 +240,12 @@ def part_of(connection: Connection, tournament: Tournament, player_id: str | Non
 
 
 def may_make(connection: Connection, player_id: str | None) -> bool:
-    """Say whether a visitor may make tournaments, as everybody with an account may."""
+    """Return whether a visitor may make tournaments, as everybody with an account may."""
     return player_id is not None and account_rows.find(connection, player_id) is not None
 
 
 def may_compare(found: Tournament, part: Part, now: int) -> bool:
-    """Say whether a visitor may see others' results.
+    """Return whether a visitor may see others' results.
 
     In a blind tournament, they must have played all its deals, or it must have closed.
     """

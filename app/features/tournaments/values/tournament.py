@@ -134,7 +134,7 @@ class Tournament:
         return Stage.OPEN if self.closing_since is None and now < self.closes_at else Stage.CLOSING
 
     def is_called_off(self, now: int) -> bool:
-        """Say whether it waited for deals in vain; one that opens by itself waits until its closing time."""
+        """Return whether it waited for deals in vain; one that opens by itself waits until its closing time."""
         waits = self.closes_at if self.slot else self.opens_at + PATIENCE_MS
         return self.drawn_at is None and now >= waits
 
@@ -227,7 +227,7 @@ def tries_allowed(terms: Terms) -> int:
 
 
 def is_done(terms: Terms, tries: Sequence[Try]) -> bool:
-    """Say whether somebody has no deal left to play."""
+    """Return whether somebody has no deal left to play."""
     return running(tries) is None and next_number(terms, tries) is None
 
 
