@@ -133,7 +133,9 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
     Moves to different empty columns, cells or foundations are different moves.
     """
     table, tabled, piles = layout(rules), tables(rules), position.piles
-    columns = [(at, _received(table, tabled, position, at)) for at in table.columns]
+    # As `_received` says, but every move asks this of every column.
+    onto, into_space = tabled.onto, tabled.into_space
+    columns = [(at, onto[piles[at][-1]] if piles[at] else into_space) for at in table.columns]
     homes = [(at, _received(table, tabled, position, at)) for at in table.foundations]
     free_cells = [at for at in table.cells if not piles[at]]
     # Most cards fit no pile, and checking all piles at once is quicker.
@@ -148,7 +150,8 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
             moves += [made[target][0] for target, takes in homes if cards[-1] in takes]
         if free_cells:
             moves += [made[target][0] for target in free_cells]
-        for count in range(1, liftable(rules, position, source) + 1):
+        most = 1 if rules.lift is Lift.TOP_CARD else liftable(rules, position, source)
+        for count in range(1, most + 1):
             head = cards[-count]
             if head in in_columns:
                 moves += [made[target][count - 1] for target, takes in columns if head in takes and target != source]

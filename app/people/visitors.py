@@ -12,6 +12,8 @@ from engine.caching import cached
 
 VISIT = "rampart.visit"
 """The key in a request's scope that holds the visit, if it comes from a token."""
+_READ = "rampart.visit_by_cookie"
+"""The key in a request's scope that holds the visit that its cookie names, once that has been read."""
 _YEAR = 365 * 24 * 3600
 _VALUE = re.compile(r"([0-9a-z]{16})\.([0-9]{1,9})", re.ASCII)
 _NAME, _NAME_OVER_TLS = "rampart", "__Host-rampart"
@@ -55,9 +57,12 @@ def visit_of(secret: bytes, scope: Scope) -> Visit | None:
     by_token: Visit | None = scope.get(VISIT)
     if by_token:
         return by_token
-    sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
-    found = _OURS[scope["scheme"] == "https"].findall(sent) if sent else None
-    return signed_visit(secret, found[-1].decode()) if found else None
+    if _READ not in scope:
+        sent = next((value for name, value in scope["headers"] if name == b"cookie"), None)
+        found = _OURS[scope["scheme"] == "https"].findall(sent) if sent else None
+        scope[_READ] = signed_visit(secret, found[-1].decode()) if found else None
+    by_cookie: Visit | None = scope[_READ]
+    return by_cookie
 
 
 def signed_visit(secret: bytes, value: str) -> Visit | None:

@@ -94,9 +94,12 @@ class Connection(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         if self._since is None:
             self._since = self.loop.time()
-        for start in range(0, len(data), _PIECE):
-            if not self._fed(data[start : start + _PIECE]):
-                return
+        if len(data) <= _PIECE:
+            going_on = self._fed(data)
+        else:
+            going_on = all(self._fed(data[start : start + _PIECE]) for start in range(0, len(data), _PIECE))
+        if not going_on:
+            return
         if self._part is _Part.BODY and self.cycle.transport is self.transport:
             self.cycle.transport = _Parting(self)  # type: ignore[assignment]
 

@@ -103,7 +103,7 @@ class Guard:
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
                 message["headers"] += _heeded(scope, message) + limit_headers(scope)
-                if all(name != b"cache-control" for name, _ in message["headers"]):
+                if b"cache-control" not in dict(message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= FAILURES:
                     message["headers"].append((b"x-request-id", request_id.encode()))

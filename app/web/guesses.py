@@ -41,6 +41,8 @@ class _ThisMinute:
 
     def wait(self, host: str) -> int:
         """Return how many seconds that host must wait; 0 if it may go on."""
+        if not self._counts:
+            return 0
         second, address = self._second(), network(host)
         return _MINUTE_SECONDS - second if address and self._counts[address] >= self._most else 0
 
