@@ -2,21 +2,44 @@
 
 import logging
 from contextlib import AbstractAsyncContextManager
+from dataclasses import asdict
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete, insert, select, update
 
 from app.core import clock
 from app.core.clock import Told
 from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
-from app.core.store import server_times
 from app.core.store.database import Database, StoreUnavailable
 from app.core.store.ids import new_id
+from app.core.store.tables import server_time
 
 EVERY_SECONDS = 20.0
 """How often a server tells its time, while somebody is here."""
 
 _log = logging.getLogger("rampart")
+
+
+_KEPT_MS = 30 * 24 * 3_600_000
+"""For how long after the last word of a server its word is kept."""
+
+
+def all_told(connection: Connection) -> list[Told]:
+    """Return the last word of each server."""
+    return [Told(*row) for row in connection.execute(select(server_time))]
+
+
+def tell(connection: Connection, told: Told) -> None:
+    """Store the word of a server, in place of its last one."""
+    if not connection.execute(update(server_time).where(server_time.c.server == told.server), asdict(told)).rowcount:
+        connection.execute(insert(server_time), asdict(told))
+
+
+def forget_older(connection: Connection, told: Told) -> None:
+    """Forget servers that said their last word long ago, and earlier ones of the same machine's start."""
+    old = server_time.c.now < told.now - _KEPT_MS
+    same = (server_time.c.boot == told.boot) & (server_time.c.elapsed < told.elapsed - _KEPT_MS // 30)
+    connection.execute(delete(server_time).where(server_time.c.server != told.server, old | same))
 
 
 class Timekeeper:
@@ -35,7 +58,7 @@ class Timekeeper:
 
     async def look(self) -> None:
         """Compare the time with what the database knows, and tell the others."""
-        told = await (self._database.read(server_times.all_told) if self._calm.lasts else self._tell())
+        told = await (self._database.read(all_told) if self._calm.lasts else self._tell())
         others = {one.server: one for one in told if one.server != self._server}
         if self._last is None:
             clock.CLOCK.learn(list(others.values()))
@@ -51,9 +74,9 @@ class Timekeeper:
     async def _tell(self) -> list[Told]:
         def work(connection: Connection) -> list[Told]:
             mine = clock.CLOCK.tell(self._server)
-            server_times.tell(connection, mine)
-            server_times.forget_older(connection, mine)
-            return server_times.all_told(connection)
+            tell(connection, mine)
+            forget_older(connection, mine)
+            return all_told(connection)
 
         return await self._database.write(work)
 

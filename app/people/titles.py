@@ -1,6 +1,7 @@
-"""Titles of tournaments and groups: players choose them, others see them, and moderators may replace them."""
+"""Titles of tournaments and groups, which moderators may replace, and the groups for which players can play."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from sqlalchemy import Connection
@@ -50,3 +51,28 @@ SHOWS_GROUPS = Slot[ShowsGroups]("for which groups players play")
 def titled(venue: Venue) -> Titled | None:
     """Return the venues of the same kind, or None if no feature has such venues."""
     return next((each for each in TITLED if each.kind is venue.kind), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A row of `player_group`; the fields stand in the order of the columns."""
+
+    code: str
+    """The end of its invitation link."""
+    name: str
+    made_at: int
+
+
+class Groups(Protocol):
+    """A room in which players are in groups."""
+
+    def of_player(self, connection: Connection, player_id: str) -> Sequence[Group]:
+        """List the groups that a player is in, the most recently joined first."""
+
+
+GROUPS = Slot[Groups]("the groups that players are in")
+
+
+def groups_of(connection: Connection, player_id: str) -> list[Group]:
+    """List the groups for which a player can play."""
+    return [group for groups in GROUPS for group in groups.of_player(connection, player_id)]

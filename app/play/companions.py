@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from app.core.slots import Slot
 from app.core.store.database import Database
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 
 if TYPE_CHECKING:
     from app.web.server import Server

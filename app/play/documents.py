@@ -8,8 +8,7 @@ from pydantic import BaseModel, Field
 from app.play.service.play import standing
 from app.play.table.piles import card_texts, seen_at
 from app.play.values.export import Export, ExportEntry, instant
-from app.play.values.session import Entry, Session, Stale
-from app.play.values.turn import Turn
+from app.play.values.session import Entry, Session, Stale, Turn
 from app.web.trouble import Trouble
 from engine.cards import spell
 from engine.moves import Move

@@ -3,17 +3,34 @@
 from app.play.api import sessions as api_sessions
 from app.play.api import streams
 from app.play.pages import pictures, sessions, watching
-from app.play.pages.stale import answer_stale
+from app.play.pages.sessions import answer_stale
 from app.play.table.board import board_view
 from app.play.table.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
-from app.play.table.pile_rules import pile_rules
 from app.play.values.session import Stale
 from app.play.values.shelf import bands_of
-from app.play.words.deals import deal_link, example_board, example_pack, next_link, other_link, secrets_words
-from app.play.words.proof import proof_words
-from app.play.words.sessions import dealt_words, status_words, told_link
+from app.play.words.beside import proof_words
+from app.play.words.deals import (
+    deal_link,
+    dealt_words,
+    example_board,
+    example_pack,
+    next_link,
+    other_link,
+    secrets_words,
+    status_words,
+    told_link,
+)
 from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
-from app.play.words.summary import band_words, choice_label, layout_words, options_words, stones, summary, variant_words
+from app.play.words.summary import (
+    band_words,
+    choice_label,
+    layout_words,
+    options_words,
+    pile_rules,
+    stones,
+    summary,
+    variant_words,
+)
 from app.web.doors import Doors
 
 DOORS = Doors(

@@ -9,24 +9,20 @@ from sqlalchemy import Connection
 
 from app.core.live.calm import Calm
 from app.core.store.database import Database
-from app.people.groups import Groups
 from app.people.service.audiences import Audiences
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
 from app.people.showing import Section as Shown
-from app.people.titles import ShowsGroups, Titled
+from app.people.titles import Groups, ShowsGroups, Titled
+from app.play.between import Involves, Judged, Making, Results
 from app.play.checking import Check, Claims, Texts
 from app.play.companions import Companion
 from app.play.front import FrontPart
-from app.play.involving import Involves
-from app.play.judged import Judged, Results
-from app.play.making import Making
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
 from app.play.solving.seeking import Process, Seeks
-from app.web.doors import Doors
-from app.web.sections import Section
+from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     # Commands import this with the list of features, and need none of the web.

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, false, or_
 
-from app.people.rows.handing import by, handing, handing_but_for
+from app.people.rows.belongings import by, handing, handing_but_for
 from app.people.service.keeping import KEEPS, Forgetting, HandingOver, Keeps
 from app.play.rows import company
 from app.play.tables.games import seat, session

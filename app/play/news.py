@@ -1,8 +1,15 @@
-"""The kinds of updates, and their topics."""
+"""The kinds of updates and their topics, and what follows a turn: everybody whom it concerns hears of it."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from msgspec import json
+
+from app.play.companions import COMPANIONS
+from app.play.values.session import Turn
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 
 def session_topic(session_id: str) -> str:
@@ -26,3 +33,13 @@ def events_topic(player_id: str) -> str:
 def written(said: Mapping[str, object]) -> str:
     """Return news as the JSON that a topic carries."""
     return json.encode(said).decode()
+
+
+async def after_turn(serving: "Server", turn: Turn) -> None:
+    """Tell whoever waits for a turn that is stored now: viewers of the game, its player, and companions."""
+    session, live = turn.session, serving.live
+    await live.publish(session_topic(session.id), "turn", written({"seq": session.seq, "by": turn.by}))
+    game = {"session": session.id, "seq": session.seq, "status": session.status}
+    await live.publish(events_topic(session.player_id), "game", written(game))
+    for companion in COMPANIONS:
+        await companion.told(serving, turn)

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from app.core.slots import Slot
 from app.play.values.event import Event, LeftOut
-from app.play.values.proof import Proof
 from app.play.values.session import Session
+from app.play.values.shelf import Proof
 
 E = TypeVar("E", bound=Event)
 

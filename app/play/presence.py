@@ -1,5 +1,8 @@
 """Notes when players leave their own tables: when the last stream to a table in this process has ended.
 
+Every page with scripts keeps such a stream open while it is visible. While the player is away, the clock stands still.
+A new log entry ends an absence: from then on the clock runs again, as it does for players who never had a stream.
+
 If another process still has a stream to the same table, it corrects the note at its next heartbeat. A server that stops
 notes nothing about its open streams, and those pauses count as if there had been no stream.
 """
@@ -10,13 +13,17 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
 from functools import partial
 
+from sqlalchemy import Connection
+
 from app.core.bounds import TABLES_LEFT
 from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.store.database import Database, StoreUnavailable
-from app.play.rows import absences
-from app.play.service.absence import GRACE_MS
+from app.play.rows import sessions
+from app.play.values.session import Session
 
+GRACE_MS = 5_000
+"""A shorter absence does not count: perhaps a page reloaded, or a telephone changed networks."""
 PAUSE_SECONDS = 2.0
 TABLES_A_WORK = 100
 """How many tables to note in one transaction, so that nobody's move waits long."""
@@ -59,7 +66,7 @@ class Presence:
             # Try each table once. If that fails, the pause counts as if there had been no stream.
             some = [table for table in gone[first : first + TABLES_A_WORK] if self._left.pop(table[0], None)]
             try:
-                await self._database.write(partial(absences.begin, left=some))
+                await self._database.write(partial(sessions.begin_absences, left=some))
             except StoreUnavailable as error:
                 _log.warning("Could not record who left a table: %s", error)
             except Exception:
@@ -74,3 +81,13 @@ class Presence:
         while True:
             await self._calm.sleep(PAUSE_SECONDS, LONGEST_SLEEP_SECONDS)
             await self.note()
+
+
+def is_noted_away(session: Session, player_id: str | None) -> bool:
+    """Return whether this player owns the session and is noted as away from it."""
+    return session.away_since is not None and session.player_id == player_id
+
+
+def note_return(connection: Connection, session_id: str, since: int) -> None:
+    """Note that a session's player has been at the table since a time, even if another process noted an absence."""
+    sessions.end_absence(connection, session_id, since, GRACE_MS)

@@ -4,14 +4,13 @@ from collections.abc import Collection, Sequence
 
 from app.core import features
 from app.core.settings import SettingsError
-from app.features.account import sections as account
-from app.features.account.feature import ACCOUNT
+from app.core.slots import Slot
+from app.features.account.feature import ACCOUNT, ACCOUNT_SECTIONS
 from app.features.archive.feature import ARCHIVE
 from app.features.daily.feature import DAILY
 from app.features.deals.feature import DEALS
 from app.features.friends.feature import FRIENDS
-from app.features.moderation import sections as moderation
-from app.features.moderation.feature import MODERATION
+from app.features.moderation.feature import MODERATION, MODERATION_SECTIONS
 from app.features.open_data.feature import OPEN_DATA
 from app.features.profiles.feature import PROFILES
 from app.features.puzzles.feature import PUZZLES
@@ -19,26 +18,25 @@ from app.features.races.feature import RACES
 from app.features.ratings.feature import RATINGS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
-from app.people.groups import GROUPS
 from app.people.service import keeping as people
 from app.people.service.audiences import AUDIENCES
 from app.people.service.naming import NAMES
 from app.people.showing import SECTIONS
-from app.people.titles import SHOWS_GROUPS, TITLED
+from app.people.titles import GROUPS, SHOWS_GROUPS, TITLED
 from app.play import keeping as play
+from app.play.between import INVOLVES, JUDGED, MAKINGS
 from app.play.feature import Feature
 from app.play.front import FRONT
-from app.play.involving import INVOLVES
-from app.play.judged import JUDGED
-from app.play.making import MAKINGS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
 from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
 from app.play.solving.jobs import JOBS
 from app.play.solving.seeking import SEEKS
-from app.site import sections as operator
+from app.web.doors import Section
 
+OPERATOR_SECTIONS = Slot[Section[int]]("sections of the operator's page")
+"""The sections that features add to the operator's page; each reads what it shows by the time."""
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
     RACES,
@@ -99,9 +97,9 @@ def switch_on(found: Sequence[Feature]) -> None:
     MAKINGS.fill(each for feature in found for each in feature.makings)
     TITLED.fill(each for feature in found for each in feature.titled)
     FRONT.fill(each for feature in found for each in feature.front)
-    account.SECTIONS.fill(each for feature in found for each in feature.account)
-    moderation.SECTIONS.fill(each for feature in found for each in feature.moderation)
-    operator.SECTIONS.fill(each for feature in found for each in feature.operator)
+    ACCOUNT_SECTIONS.fill(each for feature in found for each in feature.account)
+    MODERATION_SECTIONS.fill(each for feature in found for each in feature.moderation)
+    OPERATOR_SECTIONS.fill(each for feature in found for each in feature.operator)
 
     EVENTS.fill(occasion.event for feature in FEATURES for occasion in feature.occasions)
     WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)

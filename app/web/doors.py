@@ -1,8 +1,15 @@
-"""The doors of a room: the pages and endpoints by which requests reach it, and the words that its templates use."""
+"""The doors of a room: the pages and endpoints by which requests reach it, and the words that its templates use.
+
+Sections are what features add to pages of the rooms below them.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import Connection
+
+from app.core.slots import Slot
 
 if TYPE_CHECKING:
     # Commands import this with the list of features, and need none of the web.
@@ -28,3 +35,33 @@ class Doors:
     """Functions that put values into words for templates, under their own names."""
     answers: Mapping[type[Exception], Answer] = field(default_factory=dict)
     """The answers to refusals that carry values of the room."""
+
+
+K = TypeVar("K")
+
+
+def _nothing(_connection: Connection, _key: object) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Section(Generic[K]):
+    """A section of a page: the fragment that draws it, and how to read what the fragment knows as `found`."""
+
+    rank: int
+    """The page shows the section with the lowest rank first."""
+    template: str
+    read: Callable[[Connection, K], object] = _nothing
+
+
+class Found(NamedTuple):
+    """A section with what it shows."""
+
+    template: str
+    found: object
+
+
+def read_sections(slot: Slot[Section[K]], connection: Connection, key: K) -> list[Found]:
+    """Read what the sections of a page show, in their order."""
+    ranked = sorted(slot, key=lambda section: section.rank)
+    return [Found(section.template, section.read(connection, key)) for section in ranked]

@@ -5,9 +5,9 @@ import time
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from app.core import health
 from app.core.clock import now_ms
 from app.core.live.topics import Live
+from app.core.store import health
 from app.core.store.database import Crowded, Database, StoreUnavailable
 
 EVERY_SECONDS = 5.0

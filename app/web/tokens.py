@@ -22,8 +22,7 @@ from app.core.live.beside import beside
 from app.core.refusals import NotYours, TooMany, WrongToken
 from app.core.store.database import Database, StoreUnavailable
 from app.people.service import tokens
-from app.people.token import Scope, Token, Use
-from app.people.token_texts import PREFIX, token_digest
+from app.people.token import PREFIX, Scope, Token, Use, token_digest
 from app.people.visitors import VISIT
 from app.web.guesses import WrongTokens
 

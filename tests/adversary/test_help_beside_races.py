@@ -5,7 +5,7 @@ from threading import current_thread
 import pytest
 from starlette.testclient import TestClient
 
-from app.features.races.rows import withheld
+from app.features.races.rows import races
 from app.play.service import secrecy
 from engine.deals import shuffled
 from engine.games import find
@@ -24,7 +24,7 @@ def test_a_deal_is_compared_with_those_of_races_in_the_lane_of_heavy_reads_alone
         lanes.append(current_thread().name)
         return False
 
-    monkeypatch.setattr(withheld, "open_decks", lambda *_: [(find("fortress"), shuffled(4))])
+    monkeypatch.setattr(races, "open_decks", lambda *_: [(find("fortress"), shuffled(4))])
     monkeypatch.setattr(secrecy, "is_near", compared)
     session = client.post("/api/v1/sessions", json={"game": "fortress", "deal": 3}).json()["id"]
     verb, _, name = address.partition(" ")

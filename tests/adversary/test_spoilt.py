@@ -21,7 +21,7 @@ from app.features.tournaments.service import tournament_rounds
 from app.play.rows import judging as verdicts
 from app.play.rows import questions, stock
 from app.play.service import judging
-from app.play.solving.thinking import LEASE_MS
+from app.play.solving.jobs import LEASE_MS
 from app.play.values.question import Kind, Question, Subject
 from app.play.values.shelf import Band, Shelf
 from app.site.rows import stored_texts

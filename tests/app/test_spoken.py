@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.play.table.piles import HIDDEN, seen_piles
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from app.play.words.spoken import spoken
 from engine.cards import NAME, RANK_NAMES, SUIT_NAMES
 from engine.deals import shuffled

@@ -17,8 +17,7 @@ from app.features.puzzles.values.puzzle import RunKind, Vote
 from app.features.puzzles.values.task import Outcome
 from app.features.study.service import advice, review
 from app.people.service import accounts, tokens
-from app.people.token import Scope
-from app.people.token_texts import draw_token, token_digest
+from app.people.token import Scope, draw_token, token_digest
 from app.play.service import company, replays, sessions, shipped
 from app.play.values.session import Session
 from engine.deals import shuffled

@@ -18,7 +18,7 @@ from app.features.daily.tables import attempt, standing
 from app.features.daily.values.daily import Attempt
 from app.features.moderation.rows import moderation
 from app.features.moderation.values import Decision, Kind
-from app.features.races.rows import races, withheld
+from app.features.races.rows import races
 from app.features.races.tables import heat
 from app.features.races.values.race import Race
 from app.features.tournaments.rows import entrants, tournaments
@@ -265,7 +265,7 @@ def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_i
     with engine.begin() as connection:
         known = dailies.open_of(connection, [like, DAILY.likeness], DAY)
         assert known == {(variant.game, like), (FORTRESS.game, DAILY.likeness)}
-        assert withheld.open_of(connection, [like], 0) == {(variant.game, like)}
+        assert races.open_of(connection, [like], 0) == {(variant.game, like)}
 
 
 @LONG_ON_POSTGRES

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import func, select
 
 from app.features.puzzles.service import puzzle_runs
-from app.features.puzzles.tables.puzzles import puzzle_run
+from app.features.puzzles.tables import puzzle_run
 from app.features.puzzles.values.puzzle import RunKind
 from app.people.rows import players
 from tests.databases import ON_POSTGRES, plain_engine

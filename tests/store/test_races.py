@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.features.races.rows import races, withheld
+from app.features.races.rows import races
 from app.features.races.values.event import InRace
 from app.features.races.values.race import Heat, Outcome, Race, Racer, Run, Terms
 from app.people.rows import players
@@ -87,14 +87,14 @@ def test_only_the_heats_of_the_last_match_are_listed(connection: Connection) -> 
 
 def test_a_deck_is_open_until_its_heat_has_ended(connection: Connection) -> None:
     game = VARIANT.game
-    assert withheld.open_decks(connection, 0) == []
+    assert races.open_decks(connection, 0) == []
     races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
-    assert withheld.open_decks(connection, 0) == [(game, DECK)]
-    assert withheld.open_of(connection, ["OTHER", "LIKE"], 0) == {(game, "LIKE")}
-    assert withheld.open_of(connection, ["OTHER"], 0) == set()
+    assert races.open_decks(connection, 0) == [(game, DECK)]
+    assert races.open_of(connection, ["OTHER", "LIKE"], 0) == {(game, "LIKE")}
+    assert races.open_of(connection, ["OTHER"], 0) == set()
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(replace(HEAT, ended_at=200),)))
-    assert withheld.open_of(connection, ["LIKE"], 0) == set()
-    assert withheld.open_decks(connection, 0) == []
+    assert races.open_of(connection, ["LIKE"], 0) == set()
+    assert races.open_decks(connection, 0) == []
 
 
 def test_unsealing_a_heat_unseals_its_sessions_and_no_others(connection: Connection) -> None:
@@ -147,7 +147,7 @@ def test_a_race_that_is_set_aside_is_due_no_more_and_its_deal_no_secret(connecti
     found = races.find(connection, RACE.code)
     assert found
     assert (found.set_aside_at, found.due_at, found.failures) == (60, None, 0)
-    assert withheld.open_decks(connection, 0) == []
+    assert races.open_decks(connection, 0) == []
     assert sessions.find(connection, THEIRS.id) == THEIRS._replace(sealed=False)
 
 

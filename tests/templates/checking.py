@@ -20,14 +20,13 @@ from typing import Any
 
 from jinja2 import Environment
 
-from app.features.account import sections as account
-from app.features.moderation import sections as moderation
+from app.features.account.feature import ACCOUNT_SECTIONS
+from app.features.moderation.feature import MODERATION_SECTIONS
 from app.people import showing
 from app.play.front import FRONT, FrontPart
-from app.site import sections as operator
 from app.site.doors import open_doors
-from app.site.features import FEATURES
-from app.web import sections
+from app.site.features import FEATURES, OPERATOR_SECTIONS
+from app.web import doors
 from app.web.rendering import _templates
 from tests.templates.drawings import Drawn, drawing, drawn, parsed
 from tests.templates.writing import UNKNOWN, Line, Place, Section, Writing
@@ -66,16 +65,16 @@ def site() -> Sources:
     """Return the application with all of its features, and its templates."""
     open_doors(FEATURES)
     by_page = {
-        "account/account.html": _sections("found", account.SECTIONS),
+        "account/account.html": _sections("found", ACCOUNT_SECTIONS),
         "site/lobby.html": _sections("found", FRONT),
-        "site/operator.html": _sections("found", operator.SECTIONS),
-        "moderation/moderation.html": _sections("found", moderation.SECTIONS),
+        "site/operator.html": _sections("found", OPERATOR_SECTIONS),
+        "moderation/moderation.html": _sections("found", MODERATION_SECTIONS),
         "profiles/player.html": _sections("shown", showing.SECTIONS),
     }
     return Sources(ROOT, "app", _templates, {"look": "app.people.looks.Look"}, by_page)
 
 
-def _sections(value: str, slot: Iterable[showing.Section | sections.Section[Any] | FrontPart]) -> list[Section]:
+def _sections(value: str, slot: Iterable[showing.Section | doors.Section[Any] | FrontPart]) -> list[Section]:
     return [Section(each.template, value, each.read.__module__, each.read.__qualname__) for each in slot]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Table, insert, make_url, select
 
-from app.core.store import trial
+from app.core.store import health
 from app.core.store.reaching import engine_to
 from app.core.store.sqlite import writing_engine
 from app.core.store.tables import bookmark
@@ -73,5 +73,5 @@ def _stream(connection: Connection, table: Table) -> CursorResult[Any]:
     rows = select(table)
     if table is bookmark:
         # It is heavier in SQLite than the column takes in PostgreSQL, and says nothing about the other database.
-        rows = rows.where(bookmark.c.name != trial.NAME)
+        rows = rows.where(bookmark.c.name != health.TRIAL)
     return connection.execute(rows.execution_options(yield_per=_A_STREAM))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Engine, inspect, make_url
 
 from app.core.clock import now_ms
 from app.core.folders import PARTS
-from app.core.store import trial
+from app.core.store import health
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -85,7 +85,7 @@ def migrate(url: str) -> None:
 def try_writing(url: str) -> None:
     """Write a row that nobody needs; raise `SQLAlchemyError` if the database cannot be written."""
     with _engine(url).connect() as connection:
-        trial.write(connection, now_ms())
+        health.try_writing(connection, now_ms())
 
 
 # `OLDEST` is stored where it needs no table, and where backups include it.

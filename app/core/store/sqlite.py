@@ -1,7 +1,9 @@
 """SQLite: one thread owns the writing connection (`app/core/store/owner.py`); reads have connections of their own."""
 
 import asyncio
+import os
 import sqlite3
+import stat
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -17,7 +19,6 @@ from app.core.metrics import GROUP_SIZES, Histogram
 from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
 from app.core.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
 from app.core.store.owner import Owner, driver_of, passing
-from app.core.store.private import keep_to_owner
 from app.core.store.watch import PARTING_SECONDS, Watch
 
 READERS = 2
@@ -166,3 +167,30 @@ class SqliteDatabase(Database):
             if passing(error):
                 raise StoreUnavailable from error
             raise
+
+
+_OWNER_ALONE = stat.S_IRUSR | stat.S_IWUSR
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+def open_for_owner(path: str, flags: int) -> int:
+    """Open a file as `open` does; only its owner can read a new one."""
+    return os.open(path, flags, _OWNER_ALONE)
+
+
+def keep_to_owner(database: Path) -> None:
+    """Make an SQLite file if there is none, and deny everybody but its owner access to it and the files next to it.
+
+    SQLite gives the files that it makes next to it the same rights. Files of another user stay as they are. If the file
+    cannot be made, SQLite will report that.
+    """
+    # Do not open an existing file: closing it again would end all locks that this process has on it. Another process
+    # that then closes the database would believe that it is the last, and remove the log with the newest commits.
+    with suppress(OSError):
+        os.close(open_for_owner(str(database), os.O_RDWR | os.O_CREAT | os.O_EXCL))
+    for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm", "-journal"))):
+        with suppress(OSError):
+            found = file.stat()
+            if found.st_mode & _OTHERS and found.st_uid == os.geteuid() and stat.S_ISREG(found.st_mode):
+                # A file that its owner has made read-only stays so.
+                file.chmod(found.st_mode & _OWNER_ALONE)

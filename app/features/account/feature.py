@@ -1,8 +1,32 @@
 """Accounts, tokens and settings."""
 
-from app.features.account.keeping import KEPT
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.core.slots import Slot
+from app.people.service import tokens
+from app.people.service.keeping import Belonging, Keeps
+from app.people.service.tokens import Listed
 from app.play.feature import Feature
-from app.web.doors import Doors
+from app.web.doors import Doors, Section
+
+
+def _tokens(connection: Connection, player_id: str, now: int) -> list[dict[str, Any]]:
+    return [_without_id(one) for one in tokens.of_player(connection, player_id, now)]
+
+
+def _without_id(listed: Listed) -> dict[str, Any]:
+    token = listed.token
+    times = {"made_at": token.made_at, "expires_at": token.expires_at, "revoked_at": token.revoked_at}
+    uses = [{"what": use.what, "last_at": use.last_at, "times": use.times} for use in listed.uses]
+    return {"description": token.description, "scopes": sorted(token.scopes), **times, "uses": uses}
+
+
+KEPT = Keeps(belongings=(Belonging(120, "tokens", _tokens),))
+
+
+ACCOUNT_SECTIONS = Slot[Section[str]]("sections of an account's page")
 
 
 def _doors() -> Doors:

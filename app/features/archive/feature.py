@@ -1,15 +1,43 @@
 """What a player has played: history, statistics, replays."""
 
-from app.features.archive.showing import RECORDS
+from sqlalchemy import Connection
+
+from app.core.cache import Cache
+from app.features.archive.service import statistics
+from app.features.archive.service.statistics import Tally
+from app.features.profiles.values import Part
+from app.people.showing import Section
 from app.play.feature import Feature
 from app.web.doors import Doors
 
+KEPT_MS = 60_000
+"""How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
+them again and again."""
+_TALLIES = Cache[list[Tally]](1_000, len)
+
+
+def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:
+    name = player_id, now // KEPT_MS
+    known = _TALLIES.find(name)
+    if known is None:
+        known = statistics.public_tallies(connection, player_id)
+        _TALLIES.keep(name, known)
+    return known
+
+
+RECORDS = Section(
+    part=Part.RECORDS,
+    label="How many games you have won, and your best ones",
+    template="archive/_shown_records.html",
+    read=_tallies,
+)
+
 
 def _doors() -> Doors:
-    from app.features.archive.pages import history, replays, statistics
+    from app.features.archive.pages import history, replays
     from app.features.archive.words.statistics import tally_rows, tenth_words
 
-    return Doors(pages=(history.router, replays.router, statistics.router), filters=(tally_rows, tenth_words))
+    return Doors(pages=(history.router, replays.router), filters=(tally_rows, tenth_words))
 
 
 ARCHIVE = Feature(name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,))

@@ -8,10 +8,9 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.core.clock import due_ms, now_ms
-from app.core.due import FailedTry, First, keep
+from app.core.due import FailedTry, First, Pace, keep
 from app.core.live.beside import beside
 from app.core.live.calm import Calm
-from app.core.pace import Pace
 from app.core.store.database import Database
 from app.features.daily.rows.dailies import Unsettled
 from app.features.daily.service import closing

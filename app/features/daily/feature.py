@@ -2,23 +2,48 @@
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
+from app.core.clock import today
+from app.core.features import has
 from app.features.daily import parting
-from app.features.daily.front import TODAY, WIN
 from app.features.daily.judging import RESULTS
 from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
 from app.features.daily.rows.claims import claims
-from app.features.daily.rows.texts import TEXTS
+from app.features.daily.rows.dailies import TEXTS
 from app.features.daily.seeking import Dailies
-from app.features.daily.service import checks, moderating, operating, withheld
+from app.features.daily.service import checks, daily, moderating, operating
+from app.features.daily.service.today import Today
 from app.features.daily.showing import POINTS, STREAK
 from app.features.daily.storytelling import jobs
+from app.features.daily.values.event import InDaily
+from app.features.daily.words.today import ShownToday, ShownWin, shown_today, shown_win
 from app.play.feature import Feature, Running
-from app.web.doors import Doors
-from app.web.sections import Section
+from app.play.front import FrontPart, Look
+from app.play.values.session import Session
+from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+def _today(connection: Connection, look: Look) -> ShownToday:
+    return shown_today(look.serving.part(Today).look(connection, look.player_id, look.now))
+
+
+def _win(connection: Connection, look: Look) -> ShownWin | None:
+    found = look.serving.part(Today).win(connection, look.now)
+    # Its tile leads to its replay.
+    return shown_win(found) if found and has("archive") else None
+
+
+def _is_of_today(session: Session, now: int) -> bool:
+    return session.event == InDaily(today(now))
+
+
+TODAY = FrontPart(place="today", template="daily/_front_today.html", read=_today, takes=_is_of_today)
+WIN = FrontPart(place="seen", template="daily/_front_win.html", read=_win)
 
 
 def _doors() -> Doors:
@@ -28,7 +53,7 @@ def _doors() -> Doors:
     from app.features.daily.words.daily import par_words
     from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
     from app.features.daily.words.standings import period_words
-    from app.features.daily.words.streaks import streak_words
+    from app.features.daily.words.today import streak_words
 
     return Doors(
         api=(api_daily.router, api_standings.router),
@@ -53,7 +78,7 @@ DAILY = Feature(
     occasions=(DailyOccasion(),),
     doors=_doors,
     running=_running,
-    withholds=(withheld,),
+    withholds=(daily,),
     jobs=(jobs,),
     keeps=(KEPT,),
     sections=(STREAK, POINTS),

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.features.daily.service import holding, moderating
 from app.features.daily.values.daily import Attempt
 from app.features.moderation.service.moderation import Moderator
-from app.play.judged import Results
+from app.play.between import Results
 
 _CHANGES = {"hide": moderating.hide, "restore": moderating.show}
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, select
 from app.features.daily.rows import dailies
 from app.features.daily.service import results
 from app.features.daily.tables import attempt
-from app.people.rows.handing import by, handing_but_for
+from app.people.rows.belongings import by, handing_but_for
 from app.people.service.keeping import Belonging, HandingOver, Keeps
 from app.play.tables.games import session
 

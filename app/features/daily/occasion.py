@@ -8,8 +8,8 @@ from app.features.daily.service import results, streaks
 from app.features.daily.service.calendar import ends_at
 from app.features.daily.values.event import InDaily
 from app.play.occasion import Counted, Occasion, OccasionWords
-from app.play.values.proof import Proof
 from app.play.values.session import Session
+from app.play.values.shelf import Proof
 
 _ENDED = "The day of this daily has ended. You can still finish your game until 02:00 UTC, and it counts."
 _CLOSED = "This daily has closed. You can play on, but it no longer counts."

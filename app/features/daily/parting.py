@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts
-from app.play.after_turn import after_turn
-from app.play.involving import Telling, give_up
-from app.play.values.turn import Turn
+from app.play.between import Telling, give_up
+from app.play.news import after_turn
+from app.play.values.session import Turn
 
 if TYPE_CHECKING:
     from app.web.server import Server

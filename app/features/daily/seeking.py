@@ -9,9 +9,8 @@ from app.core.clock import now_ms, today
 from app.features.daily.service import daily
 from app.features.daily.service.calendar import band
 from app.features.daily.service.daily import Found, Wanted
-from app.play.solving.finding import proved
 from app.play.solving.processes import Solver
-from app.play.solving.seeking import Need, Process, Sought
+from app.play.solving.seeking import Need, Process, Sought, proved
 from app.play.values.shelf import Band, bands_of
 from engine.asking import FindPar, Par, Placed
 from engine.deals import shuffled

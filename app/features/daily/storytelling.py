@@ -15,9 +15,8 @@ from app.features.daily.service import story as telling
 from app.features.daily.values.story import Story, Telling
 from app.play.rows import questions as answers
 from app.play.service import questions
-from app.play.solving.jobs import Jobs
+from app.play.solving.jobs import LEASE_MS, Jobs, judge
 from app.play.solving.processes import Solver
-from app.play.solving.thinking import LEASE_MS, judge
 from app.play.values.question import UNJUDGED, Kept, Kind, Subject
 
 TURN_SECONDS = 1.0

@@ -6,8 +6,7 @@ from app.features.friends.rows import groups
 from app.features.friends.service import audiences
 from app.features.friends.service.friends import count_asking
 from app.play.feature import Feature
-from app.web.doors import Doors
-from app.web.sections import Section
+from app.web.doors import Doors, Section
 
 
 def _doors() -> Doors:

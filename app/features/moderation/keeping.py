@@ -8,7 +8,7 @@ from app.features.moderation.rows import moderation, reports, titles
 from app.features.moderation.service import moderation as cases
 from app.features.moderation.service.moderation import Case
 from app.features.moderation.tables import appeal, decision
-from app.people.rows.handing import by, handing
+from app.people.rows.belongings import by, handing
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.values.export import instant, written
 

@@ -7,17 +7,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.refusals import Malformed
 from app.core.typed import read_line
+from app.features.moderation.feature import MODERATION_SECTIONS
 from app.features.moderation.forms import decide, moderators_router, read_moderator
-from app.features.moderation.sections import SECTIONS
 from app.features.moderation.service import moderation, reports, titles
 from app.features.moderation.values import LONGEST_APPEAL, Reason
 from app.people.names import well_formed
 from app.people.service import accounts
 from app.people.venues import read_titled
 from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visiting
+from app.web.doors import read_sections
 from app.web.limits import REPORTING
 from app.web.rendering import render
-from app.web.sections import read_sections
 
 router = APIRouter()
 _TIME = re.compile(r"[0-9]{1,15}", re.ASCII)
@@ -30,7 +30,7 @@ moderators = moderators_router()
 async def show_moderation(request: Request, db: PlainDb, now: Now, done: str = "") -> HTMLResponse:
     """Show what waits for a moderator, and the latest decisions."""
     cases, sections = await db.study(
-        lambda connection: (moderation.cases(connection), read_sections(SECTIONS, connection, now))
+        lambda connection: (moderation.cases(connection), read_sections(MODERATION_SECTIONS, connection, now))
     )
     return render(request, "moderation/moderation.html", cases=cases, sections=sections, done=done)
 

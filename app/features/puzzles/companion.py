@@ -14,7 +14,7 @@ from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.features.puzzles.words.lessons import course
 from app.features.puzzles.words.task import task_panel
 from app.play.companions import Companion, Piece
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from app.web.dependencies import visitor
 from app.web.rendering import draw
 from app.web.server import Server, server

@@ -2,19 +2,31 @@
 
 from typing import TYPE_CHECKING
 
-from app.features.puzzles.front import OF_DAY
+from sqlalchemy import Connection
+
 from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
-from app.features.puzzles.rows.texts import TEXTS
+from app.features.puzzles.rows.puzzles import TEXTS
 from app.features.puzzles.service.mining import may_begin
+from app.features.puzzles.service.of_day import PuzzleOfDay
+from app.features.puzzles.words.of_day import ShownPuzzle, shown_puzzle
+from app.play.between import Making
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.making import Making
+from app.play.front import FrontPart, Look
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+def _of_day(connection: Connection, look: Look) -> ShownPuzzle | None:
+    seen = look.serving.part(PuzzleOfDay).look(connection, look.player_id, look.now)
+    return shown_puzzle(seen) if seen else None
+
+
+OF_DAY = FrontPart(place="today", template="puzzles/_front_of_day.html", read=_of_day)
 
 
 def _companions() -> tuple[Companion, ...]:

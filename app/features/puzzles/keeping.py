@@ -4,11 +4,9 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, false, func, select, update
 
-from app.features.puzzles.tables.lessons import lesson
-from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
+from app.features.puzzles.tables import lesson, player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
 from app.features.puzzles.values.event import InPuzzle
-from app.people.rows.handing import by, handing, handing_but_for
-from app.people.rows.kept import rows_of
+from app.people.rows.belongings import by, handing, handing_but_for, rows_of
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.rows.texts import event_text
 from app.play.tables.games import session

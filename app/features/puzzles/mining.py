@@ -15,9 +15,8 @@ from app.core.store.database import Database
 from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
 from app.play.rows import questions as store
-from app.play.solving.jobs import Jobs
+from app.play.solving.jobs import Jobs, is_deadly
 from app.play.solving.processes import Solver
-from app.play.solving.thinking import is_deadly
 from app.play.values.question import UNMINED, Kept, Kind, Question
 from engine.asking import FindPuzzle, Mined, options_of, texts_of
 

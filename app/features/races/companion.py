@@ -10,7 +10,7 @@ from app.features.races.values.race import mark
 from app.features.races.words.ghost import ghost_view
 from app.play.companions import Companion, Piece
 from app.play.news import written
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from app.web.rendering import draw
 from app.web.server import Server
 from engine.position import cards_home

@@ -2,23 +2,36 @@
 
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from app.features.races import parting
-from app.features.races.front import ROOMS
 from app.features.races.judging import RESULTS
 from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
-from app.features.races.rows import names, withheld
-from app.features.races.rows.claims import claims
-from app.features.races.rows.texts import TEXTS
+from app.features.races.rows import names, races
+from app.features.races.rows.races import TEXTS, claims
 from app.features.races.seeking import Races
 from app.features.races.service import moderating, operating
+from app.features.races.service.rooms import OpenRooms
+from app.features.races.words.rooms import RoomLine, room_lines
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.web.doors import Doors
-from app.web.sections import Section
+from app.play.front import FrontPart, Look
+from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+MOST_ROOMS = 3
+"""The most open rooms that the front page shows; their own page has them all."""
+
+
+def _rooms(connection: Connection, look: Look) -> list[RoomLine] | None:
+    found = look.serving.part(OpenRooms).look(connection, look.now)
+    return room_lines(found[:MOST_ROOMS]) or None
+
+
+ROOMS = FrontPart(place="now", template="races/_front_rooms.html", read=_rooms)
 
 
 def _companions() -> tuple[Companion, ...]:
@@ -57,7 +70,7 @@ RACES = Feature(
     companions=_companions,
     doors=_doors,
     running=_running,
-    withholds=(withheld,),
+    withholds=(races,),
     keeps=(KEPT,),
     names=(names,),
     involves=(parting,),

@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from app.features.races.service import moderating
-from app.play.judged import Results
+from app.play.between import Results
 
 
 def _lines(connection: Connection, now: int) -> list[str]:

@@ -7,7 +7,7 @@ from sqlalchemy import Column, ColumnElement, Connection, and_, bindparam, selec
 from app.features.races.rows import names
 from app.features.races.rows import waiting as waiting_rows
 from app.features.races.tables import race, racer, run, waiting
-from app.people.rows.handing import by, handing, handing_but_for
+from app.people.rows.belongings import by, handing, handing_but_for
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.tables.games import session
 

@@ -6,8 +6,8 @@ from app.features.races.rows import races as rows
 from app.features.races.service import races
 from app.features.races.values.event import InRace
 from app.play.occasion import Occasion, OccasionWords
-from app.play.values.proof import Proof
 from app.play.values.session import Session
+from app.play.values.shelf import Proof
 
 
 class RaceOccasion(Occasion[InRace]):

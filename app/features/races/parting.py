@@ -12,7 +12,7 @@ from app.features.races.rows import races as rows
 from app.features.races.rows import waiting
 from app.features.races.service import races
 from app.features.races.values.race import Race
-from app.play.involving import Telling
+from app.play.between import Telling
 
 if TYPE_CHECKING:
     from app.web.server import Server

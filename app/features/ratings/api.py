@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Depends
 
 from app.features.ratings import service as ratings
-from app.features.ratings import showing
 from app.features.ratings.documents import PlayerRatings, RatingBoard
 from app.features.ratings.values.strength import Kind
 from app.people.token import Scope
@@ -35,5 +34,5 @@ async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: 
 @open_to(Scope.RACE, Scope.READ)
 async def show_player(name: str, db: Db) -> PlayerRatings:
     """Look at the ratings of a player whose public page shows them."""
-    found = await db.read(lambda connection: showing.shown_of(connection, name))
+    found = await db.read(lambda connection: ratings.shown_of(connection, name))
     return PlayerRatings.of(*found)

@@ -1,9 +1,19 @@
 """How strong players are at each game."""
 
-from app.features.ratings import checks, showing
+from sqlalchemy import Connection
+
+from app.features.profiles.values import Part
+from app.features.ratings import rows, service
 from app.features.ratings.keeping import KEPT
+from app.features.ratings.values.rating import Rating
+from app.people.showing import Section
 from app.play.feature import Feature
 from app.web.doors import Doors
+from engine.rules import Game
+
+
+def _ratings(connection: Connection, player_id: str, _now: int) -> dict[Game, Rating]:
+    return rows.all_of_player(connection, player_id)
 
 
 def _doors() -> Doors:
@@ -13,4 +23,10 @@ def _doors() -> Doors:
     return Doors(api=(api.router,), pages=(pages.router,), filters=(strength_words, sureness_words))
 
 
-RATINGS = Feature(name="ratings", doors=_doors, keeps=(KEPT,), sections=(showing.RATINGS,), checks=(checks.RATINGS,))
+RATINGS = Feature(
+    name="ratings",
+    doors=_doors,
+    keeps=(KEPT,),
+    sections=(Section(part=Part.RATINGS, label="Your ratings", template="ratings/_shown_ratings.html", read=_ratings),),
+    checks=(service.FROM_RESULTS,),
+)

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from app.features.ratings import rows
 from app.features.ratings.tables import rating_change
-from app.people.rows.kept import rows_of
+from app.people.rows.belongings import rows_of
 from app.people.service.keeping import Belonging, Forgetting, Keeps
 
 

@@ -12,7 +12,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from app.core.refusals import NotFound
 from app.features.profiles import rows as profiles
+from app.features.profiles import service as public_pages
+from app.features.profiles.values import Part
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating, rested
 from app.features.ratings.values.strength import (
@@ -28,6 +31,7 @@ from app.features.ratings.values.strength import (
     newcomer,
     ready,
 )
+from app.play.checking import Check, Fault
 from app.play.values.event import Event
 from engine.rules import Game, Variant
 
@@ -144,3 +148,24 @@ def _keep(
         for player_id, rating in after.items()
     }
     strengths.note(connection, game, changes)
+
+
+def shown_of(connection: Connection, name: str) -> tuple[str, dict[Game, Rating]]:
+    """Return a player's name and ratings if the public page shows them.
+
+    Raises:
+        NotFound: there is no such player or page, or the page does not show ratings.
+    """
+    account, shown = public_pages.public(connection, name)
+    if Part.RATINGS not in shown:
+        raise NotFound("That player’s public page shows no ratings.")
+    return account.name, strengths.all_of_player(connection, account.player_id)
+
+
+def _disagreeing_rating(_connection: Connection, wrong: tuple[str, Game]) -> list[Fault]:
+    player_id, game = wrong
+    return [Fault(f"rating {game.slug}", f"That of player {player_id} is not what its last result left.")]
+
+
+FROM_RESULTS = Check(40, "", strengths.disagreeing, _disagreeing_rating)
+"""Names each rating that is not what its player's last result left."""

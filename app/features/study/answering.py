@@ -11,9 +11,8 @@ from app.features.study.proving import Prover
 from app.features.study.service import analysis, review
 from app.play.rows import questions as store
 from app.play.service import questions
-from app.play.solving.jobs import Jobs
+from app.play.solving.jobs import ATTEMPTS, Jobs, is_deadly, judge, placed
 from app.play.solving.processes import Solver
-from app.play.solving.thinking import ATTEMPTS, is_deadly, judge, placed
 from app.play.values.question import UNJUDGED, Kept, Kind, Question, Subject
 from engine.asking import LabelMoves, Labels
 from engine.position import restore

@@ -3,7 +3,7 @@
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.values.event import InTournament
 from app.play.companions import Companion
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from app.web.server import Server
 
 

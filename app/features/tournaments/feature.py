@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 from app.features.tournaments import parting, titles
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
-from app.features.tournaments.rows import entrants, names, tournaments, withheld
-from app.features.tournaments.rows.claims import claims
-from app.features.tournaments.rows.texts import TEXTS
-from app.features.tournaments.service import checks, operating
+from app.features.tournaments.rows import entrants, names, tournaments
+from app.features.tournaments.rows.entrants import claims
+from app.features.tournaments.rows.tournaments import TEXTS
+from app.features.tournaments.service import checks
+from app.features.tournaments.service.tournaments import forget_networks
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.solving.seeking import Awaited
-from app.web.doors import Doors
-from app.web.sections import Section
+from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
@@ -57,7 +57,7 @@ TOURNAMENTS = Feature(
     companions=_companions,
     doors=_doors,
     running=_running,
-    withholds=(withheld,),
+    withholds=(tournaments,),
     keeps=(KEPT,),
     names=(names,),
     involves=(parting,),
@@ -68,5 +68,5 @@ TOURNAMENTS = Feature(
     claims=(claims,),
     checks=(checks.TOURNAMENTS,),
     texts=TEXTS,
-    forgets=(operating.forget_networks,),
+    forgets=(forget_networks,),
 )

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, and_, bindparam, select
 
 from app.features.tournaments.rows import names
 from app.features.tournaments.tables import entrant, tournament_try
-from app.people.rows.handing import by, handing, handing_but_for
+from app.people.rows.belongings import by, handing, handing_but_for
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
 from app.play.tables.games import session
 

@@ -7,8 +7,8 @@ from app.features.tournaments.service import tournament_games
 from app.features.tournaments.values.event import InTournament
 from app.features.tournaments.values.tournament import Outcome
 from app.play.occasion import Occasion, OccasionWords
-from app.play.values.proof import Proof
 from app.play.values.session import Session
+from app.play.values.shelf import Proof
 
 _LAST_MINUTE = "The tournament ends in less than a minute."
 _OVER = "The tournament is over. You can play on, but it no longer counts."

@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.core import health
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours, Refusal
+from app.core.store import health
 from app.core.store.database import Database
 from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.scoreboard import Scoreboard

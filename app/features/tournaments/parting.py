@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 from app.core.refusals import Impossible
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
-from app.play.after_turn import after_turn
-from app.play.involving import Telling, give_up
-from app.play.values.turn import Turn
+from app.play.between import Telling, give_up
+from app.play.news import after_turn
+from app.play.values.session import Turn
 
 if TYPE_CHECKING:
     from app.web.server import Server

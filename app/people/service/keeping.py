@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Select
 
 from app.core.slots import Slot
 from app.people.rows import accounts, players, tokens
-from app.people.rows.handing import by, handing_but_for
+from app.people.rows.belongings import by, handing_but_for
 from app.people.tables import barred
 
 

@@ -9,11 +9,11 @@ from pydantic import Field, StrictInt, StrictStr
 
 from app.core.refusals import Malformed
 from app.people.token import Scope
-from app.play.after_turn import after_turn
 from app.play.documents import LegalMoves, SessionDocument, StaleTrouble, export_text
+from app.play.news import after_turn
 from app.play.service import play, sessions
 from app.play.values.export import Export
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
 from app.web.limits import Change, counted_as

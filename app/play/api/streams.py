@@ -8,18 +8,18 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from pydantic_core import to_json
 
-from app.core import health
 from app.core.clock import now_ms
 from app.core.live.lines import LineStream, Told
 from app.core.live.topics import News
 from app.core.refusals import NotFound
+from app.core.store import health
 from app.core.store.database import Database
 from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.news import events_topic, session_topic
-from app.play.presence import Presence
-from app.play.service import absence, play
-from app.play.values.turn import Turn
+from app.play.presence import Presence, is_noted_away, note_return
+from app.play.service import play
+from app.play.values.session import Turn
 from app.web.bodies import refusals, require_json
 from app.web.dependencies import Db, Visitor
 from app.web.listening import lines
@@ -70,8 +70,8 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
 
     async def look() -> Turn:
         turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
-        if absence.is_noted(turn.session, visitor):
-            await db.write(lambda connection: absence.back(connection, session_id, opened))
+        if is_noted_away(turn.session, visitor):
+            await db.write(lambda connection: note_return(connection, session_id, opened))
         return turn
 
     async def tell(_news: News) -> Told:

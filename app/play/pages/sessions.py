@@ -10,18 +10,17 @@ from app.core.clock import now_ms
 from app.core.refusals import Impossible, NotFound, Withheld
 from app.core.store.database import Connection, Database
 from app.people.visitors import Visit
-from app.play.after_turn import after_turn
 from app.play.companions import COMPANIONS, files
+from app.play.documents import StaleTrouble
+from app.play.news import after_turn
 from app.play.occasion import occasion_of
 from app.play.service import company, feats, lines, play, proof, sessions
-from app.play.table.table import Beside, TablePage, table_page, turn_markup
-from app.play.values.turn import Turn
-from app.play.words.company import seated
-from app.play.words.ends import event_ends
-from app.play.words.feats import feats_markup
-from app.play.words.lines import lines_shown
+from app.play.service.play import standing
+from app.play.table.table import Beside, TablePage, stale_markup, table_page, turn_markup
+from app.play.values.session import Stale, Turn
+from app.play.words.beside import event_ends, feats_markup, lines_shown, seated
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, read_form, seq_seen, visit, visitor
-from app.web.errors import is_fragment
+from app.web.errors import as_json, count_refusal, is_api, is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import render
 from app.web.server import server
@@ -204,3 +203,15 @@ def _spoken(text: str) -> str:
     if match := _TYPED.fullmatch(text):
         return f"t{int(match[1]) - 1}-t{int(match[2]) - 1}"
     return text
+
+
+async def answer_stale(request: Request, stale: Exception) -> Response:
+    """Answer with 409 and the board, as JSON, fragment or page to suit the request."""
+    assert isinstance(stale, Stale)
+    count_refusal(request, stale)
+    if is_api(request):
+        return as_json(StaleTrouble.of(stale), 409)
+    turn = standing(stale.session)
+    if is_fragment(request):
+        return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
+    return render_table(request, turn, table_page(turn, notice=stale.sentence), 409, Beside())

@@ -12,12 +12,12 @@ from app.core.live.topics import LEAVE
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store.database import Database
 from app.play.news import session_topic, watchers_topic
-from app.play.presence import Presence
-from app.play.service import absence, company, play
+from app.play.presence import Presence, is_noted_away, note_return
+from app.play.service import company, play
 from app.play.service.company import Company, Purpose
 from app.play.table.table import stale_markup
 from app.play.values.session import Session
-from app.play.words.company import watchers_words
+from app.play.words.beside import watchers_words
 from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor
 from app.web.errors import STATUS
 from app.web.listening import stream
@@ -54,8 +54,8 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
 
     async def ask() -> Session:
         session = (await db.read(lambda connection: company.look(connection, session_id, visitor))).session
-        if absence.is_noted(session, visitor):
-            await db.write(lambda connection: absence.back(connection, session_id, opened))
+        if is_noted_away(session, visitor):
+            await db.write(lambda connection: note_return(connection, session_id, opened))
         return session
 
     own = (await ask()).player_id == visitor

@@ -13,11 +13,10 @@ from app.play.occasion import occasion_of
 from app.play.rows import company as seats
 from app.play.rows import entries, sessions
 from app.play.rows.company import Seat
-from app.play.service import absence, company, log
+from app.play.service import company, log
 from app.play.service.lines import Line
 from app.play.service.sessions import check_owner
-from app.play.values.session import Entry, Session, Stale
-from app.play.values.turn import Turn
+from app.play.values.session import Entry, Session, Stale, Turn
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering
 from engine.links import take_back
@@ -291,5 +290,16 @@ def _stale(connection: Connection, session: Session, seen: int) -> Stale:
 
 def _counted(session: Session, at: int) -> Session:
     """Count the time played until an entry made at a time; a player who was away counts as back at the table."""
-    played = session.played_ms + min(absence.watched_ms(session, at), LONGEST_PAUSE_MS)
+    played = session.played_ms + min(watched_ms(session, at), LONGEST_PAUSE_MS)
     return session._replace(played_ms=played, changed_at=at, away_since=None, away_ms=0)
+
+
+def watched_ms(session: Session, at: int) -> int:
+    """Return how many milliseconds the player spent at the table between the last entry and a time.
+
+    >>> session = Session(*[None] * 16, changed_at=1_000, away_ms=300)
+    >>> watched_ms(session, 2_000), watched_ms(session._replace(away_since=1_500), 2_000)
+    (700, 200)
+    """
+    until = at if session.away_since is None else min(at, session.away_since)
+    return max(until - session.changed_at - session.away_ms, 0)

@@ -5,9 +5,8 @@ from sqlalchemy import Connection
 from app.play.occasion import occasion_of
 from app.play.service import judging, stock
 from app.play.service.secrecy import may_help
-from app.play.values.proof import Proof
 from app.play.values.session import Session
-from app.play.values.shelf import Shelf
+from app.play.values.shelf import Proof, Shelf
 from engine.deals import Deck
 from engine.descent import Asked
 from engine.rules import Variant

@@ -17,9 +17,8 @@ from app.core.settings import Settings
 from app.core.store.database import Database
 from app.play.rows import sessions
 from app.play.service import stock
-from app.play.solving.finding import stock_deals
 from app.play.solving.processes import Solver
-from app.play.solving.seeking import SEEKS, Need, Process, Rests, SecretDeals, Sought
+from app.play.solving.seeking import SEEKS, Need, Process, Rests, SecretDeals, Sought, stock_deals
 from app.play.values.shelf import Shelf
 
 BEFOREHAND_SECONDS = 45.0

@@ -23,10 +23,9 @@ from app.play.rows import judging as deals
 from app.play.rows import questions as store
 from app.play.rows.judging import Waiting
 from app.play.service import judging
-from app.play.solving.jobs import JOBS, Spare
+from app.play.solving.jobs import ATTEMPTS, JOBS, LEASE_MS, Spare, is_deadly, judge, think
 from app.play.solving.processes import Solver, SolverDied
 from app.play.solving.prospecting import Prospector
-from app.play.solving.thinking import ATTEMPTS, LEASE_MS, is_deadly, judge, think
 from app.play.values.question import UNGUESSED, UNJUDGED, Kind, Question, Subject
 
 SPARE_EVERY = 16

@@ -10,9 +10,8 @@ from markupsafe import Markup, escape
 from app.core.features import has
 from app.core.words import numbered, time_words
 from app.play.occasion import OccasionWords, occasion_of
-from app.play.values.session import Session
-from app.play.values.turn import Turn
-from app.play.words.feats import feats_awaited
+from app.play.values.session import Session, Turn
+from app.play.words.beside import feats_awaited
 from app.play.words.spoken import spoken
 from app.web.assets import asset
 from engine.cards import TEXT

@@ -12,11 +12,9 @@ from app.play.service.feats import Feats
 from app.play.table.board import BoardView, laid_out
 from app.play.table.piles import Seen, pile_markup, seen_at
 from app.play.table.status import StatusLine, runs, status_line, status_markup
-from app.play.values.proof import Proof
-from app.play.values.turn import Turn
-from app.play.words.company import Seated
-from app.play.words.ends import EventEnds
-from app.play.words.feats import feats_markup
+from app.play.values.session import Turn
+from app.play.values.shelf import Proof
+from app.play.words.beside import EventEnds, Seated, feats_markup
 from engine.moves import InvalidMove, Move
 from engine.position import layout
 

@@ -1,4 +1,4 @@
-"""One game of a patience, and its log."""
+"""One game of a patience, its log, and what a request did in it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from engine.deals import Deck
 from engine.moves import Move
 from engine.position import Position
 from engine.record import Deed, Do, Status
-from engine.rules import Variant
+from engine.rules import Rules, Variant
 
 
 class Session(NamedTuple):
@@ -101,3 +101,19 @@ class Stale(Refusal):
         self.session = session
         self.recorded = recorded
         """The move that the log has at the `seq` of the request, if any."""
+
+
+class Turn(NamedTuple):
+    """What a request changed."""
+
+    session: Session
+    rules: Rules
+    before: Position
+    after: Position
+    legal: list[Move]
+    did: Do | None = None
+    """What was done; None if the session was only looked at."""
+    moves: tuple[Move, ...] = ()
+    """The moves made, in order; none for an undo."""
+    by: str = ""
+    """The name of the guest at the table who did it; empty if its player did."""

@@ -1,4 +1,4 @@
-"""The shelves for deals proved winnable, and the bands that say how hard a deal is."""
+"""The shelves for deals proved winnable, how far a deal is proved, and the bands that say how hard it is."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -52,3 +52,12 @@ class Shelf(NamedTuple):
     def name(self) -> str:
         """Its name in the list of deals that comes with Rampart."""
         return f"{self.game.slug} {self.options}"
+
+
+class Proof(StrEnum):
+    """For which ways to play a deal a solver has found a win."""
+
+    THIS = "this"
+    """Under the same options."""
+    EVERY = "every"
+    """Also under every other value of the options that each player chooses for a game."""

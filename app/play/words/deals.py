@@ -1,12 +1,15 @@
-"""Deals: their links, and what their pages say about them."""
+"""Deals: their links, what their pages say about them, and which deal a session is on."""
 
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
+from app.play.occasion import occasion_of
+from app.play.values.session import Session
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import LAST_DEAL, Deck
 from engine.position import deal
+from engine.record import Status
 from engine.rules import Game, Option, Rules, Variant
 
 _HIDDEN = (
@@ -64,3 +67,26 @@ def example_pack(rules: Rules) -> str:
 def example_board(rules: Rules) -> str:
     """Write the same pack as a board."""
     return board_text(rules, deal(rules, _EXAMPLE))
+
+
+_STATUS_WORDS = {
+    Status.PLAYING: "In play",
+    Status.STUCK: "No legal move left",
+    Status.WON: "Won",
+    Status.GIVEN_UP: "Given up",
+}
+
+
+def dealt_words(session: Session) -> str:
+    """Name the deal that a session is on: by its event while it has one, else by its number."""
+    return occasion_of(session).words(session).dealt
+
+
+def status_words(status: Status) -> str:
+    """Describe the state of a session."""
+    return _STATUS_WORDS[status]
+
+
+def told_link(session: Session) -> str:
+    """Return the link to the deal of a session; empty if its number is secret or it has none."""
+    return deal_link(session.variant.game, session.told_deal, session.variant.options) if session.told_deal else ""

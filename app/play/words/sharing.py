@@ -11,7 +11,7 @@ from app.core.features import has
 from app.core.words import numbered, steps_words
 from app.play.service.replays import Ending
 from app.play.values.session import Session
-from app.play.words.sessions import dealt_words
+from app.play.words.deals import dealt_words
 from app.play.words.summary import options_words
 from engine.record import Status
 from engine.rules import Game

@@ -2,7 +2,7 @@
 
 from app.core.words import listed
 from app.play.table.piles import HIDDEN, Seen, place_name, seen_pile
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from engine.cards import NAME, Card
 from engine.position import layout
 from engine.record import Do, Status

@@ -1,4 +1,4 @@
-"""A game's rules at a glance, and its options, in words made from the rules data."""
+"""A game's rules at a glance, at each part of its table, and its options, in words made from the rules data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from itertools import groupby
 
 from app.core.words import listed, number, numbered, ordinal, sentence
 from app.play.values.shelf import Band
+from engine.caching import cached
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
 _BUILD = {
@@ -173,3 +174,35 @@ def _cells(rules: Rules) -> str:
     back = rules.build is not Build.NONE or rules.space is not Space.NOTHING
     one, several = _BACK if back else _HOME_ONLY
     return sentence(numbered(rules.cells, one, several))
+
+
+@dataclass(frozen=True, slots=True)
+class PileRule:
+    """The rule of one part of the table."""
+
+    area: str
+    """The class of that part of the board."""
+    name: str
+    sentences: tuple[str, ...]
+
+
+_AREAS = (
+    ("foundations", "Foundations", ("Foundations",)),
+    ("cells", "Cells", ("Cells",)),
+    ("reserve", "Reserve", ("Reserve",)),
+    ("tableau", "Tableau", ("Building", "Moving", "Spaces", "Face down")),
+)
+
+
+@cached()
+def pile_rules(rules: Rules) -> tuple[PileRule, ...]:
+    """Return the rule of each part of the table that these rules have."""
+    rows = rule_rows(rules)
+    parts = []
+    for area, name, terms in _AREAS:
+        if area in {"cells", "reserve"} and not getattr(rules, area):
+            continue
+        told = [term for term in terms if term in rows and (term != "Face down" or rules.face_down_rows)]
+        sentences = tuple(f"{rows[term]}." if len(terms) == 1 else f"{term}: {rows[term]}." for term in told)
+        parts.append(PileRule(area, name, sentences))
+    return tuple(parts)

@@ -7,8 +7,7 @@ from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
 
-from app.site.commands.answers import in_one_line
-from app.site.commands.parser import BadInput, Failure, Parser
+from app.site.commands.console import BadInput, Failure, Parser, in_one_line
 
 COMMANDS = {
     "serve": "start the server",

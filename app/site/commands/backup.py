@@ -11,11 +11,10 @@ from typing import BinaryIO
 
 from app.core.settings import database_url, secret_file, sqlite_file
 from app.core.store.backup import Unfit, copy_database, reading
-from app.core.store.private import open_for_owner
+from app.core.store.sqlite import open_for_owner
 from app.core.store.vouching import Misfit, misfit
-from app.site.commands.answers import answer
+from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import reading_settings
-from app.site.commands.parser import BadInput, Failure, Parser
 
 
 def run(arguments: Sequence[str]) -> int:

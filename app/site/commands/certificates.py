@@ -12,8 +12,8 @@ from itertools import islice
 from pydantic_core import from_json
 
 from app.features.study.values import Heading
+from app.site.commands.console import BadInput
 from app.site.commands.documents import Unreadable, read_document
-from app.site.commands.parser import BadInput
 from engine.cards import InvalidCard, spell
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find

@@ -14,9 +14,8 @@ from app.core.store.database import Database, StoreUnavailable, open_database
 from app.core.store.vouching import misfit
 from app.play.checking import Check, Fault
 from app.play.rows.whole import Unreadable
-from app.site.commands.answers import answer
+from app.site.commands.console import Failure, Parser, answer
 from app.site.commands.database import OPERATOR_SECONDS, current_database, read_database, reading_settings, unusable
-from app.site.commands.parser import Failure, Parser
 from app.site.rows import stored_texts
 from app.site.service import checks
 from app.site.service.checks import Stored

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from app.core.settings import SettingsError, database_place, database_url, secret_file, sqlite_file
 from app.core.store.copying import Different, NotEmpty, copy_all
 from app.core.store.migrate import migrate
-from app.site.commands.answers import answer
 from app.site.commands.backup import own_sqlite_file
 from app.site.commands.check import check
+from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import PUT_BACK, failing_in_one_line, misfit_on_sqlite, require_current
-from app.site.commands.parser import BadInput, Failure, Parser
 from app.site.schema import metadata
 
 

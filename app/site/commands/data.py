@@ -10,9 +10,8 @@ from app.core.words import numbered
 from app.features.open_data.data_files import Contents
 from app.features.open_data.publishing import written
 from app.features.open_data.values import Month
-from app.site.commands.answers import answer
+from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import OPERATOR_SECONDS, current_database, unusable
-from app.site.commands.parser import BadInput, Failure, Parser
 
 _NO_REST = 0.0
 

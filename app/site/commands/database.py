@@ -17,7 +17,7 @@ from app.core.store.backup import reading
 from app.core.store.database import Database, StoreUnavailable, T, Work, open_database
 from app.core.store.migrate import Newer, fits
 from app.core.store.vouching import Misfit, forget, is_known, misfit, remember
-from app.site.commands.parser import BadInput, Failure
+from app.site.commands.console import BadInput, Failure
 
 OPERATOR_SECONDS = 3600.0
 """The most time for the operator's work on a database. Only the operator waits for it, and can interrupt it."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.site.commands.answers import answer, answer_json
-from app.site.commands.parser import Parser
+from app.site.commands.console import Parser, answer, answer_json
 from app.site.commands.tasks import add_game_arguments, read_game, read_number, settle
 from engine.boards import board_text
 from engine.cards import TEXT, spell

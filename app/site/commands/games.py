@@ -12,8 +12,8 @@ from zstandard import ZstdError
 from app.features.open_data.data_files import CutOff, TooLong, lines_of, plain_lines_of
 from app.features.open_data.values import VERSION_KEY, DataLine
 from app.site.commands.certificates import PEEKED
+from app.site.commands.console import BadInput, Failure
 from app.site.commands.documents import Unreadable, read_document
-from app.site.commands.parser import BadInput, Failure
 from app.site.service.verify import Unsound, verify_line
 from engine.asking import Verdict
 from engine.deals import read_deck

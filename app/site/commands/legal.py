@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.site.commands.answers import answer, answer_json
-from app.site.commands.parser import Parser
+from app.site.commands.console import Parser, answer, answer_json
 from app.site.commands.tasks import add_task_arguments, read_tasks
 from engine.moves import legal_moves
 

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 from app.core.settings import database_place, database_url, make_room
 from app.core.store.migrate import fits, migrate
-from app.site.commands.answers import answer
+from app.site.commands.console import Parser, answer
 from app.site.commands.database import failing_in_one_line, reading_settings
-from app.site.commands.parser import Parser
 
 
 def run(arguments: Sequence[str]) -> int:

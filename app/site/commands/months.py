@@ -7,9 +7,8 @@ from time import sleep
 from sqlalchemy import Connection
 
 from app.core.clock import now_ms
-from app.site.commands.answers import answer
+from app.site.commands.console import Failure, Parser, answer
 from app.site.commands.database import work_on_database
-from app.site.commands.parser import Failure, Parser
 from app.site.rows import months
 
 _TRIES = 30

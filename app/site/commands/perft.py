@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.site.commands.answers import answer, answer_json
-from app.site.commands.parser import BadInput, Parser
+from app.site.commands.console import BadInput, Parser, answer, answer_json
 from app.site.commands.tasks import add_task_arguments, read_tasks
 from engine.perft import perft
 

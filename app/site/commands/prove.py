@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.features.study.values import position_text, prove
-from app.site.commands.parser import BadInput, Failure, Parser
+from app.site.commands.console import BadInput, Failure, Parser
 from app.site.commands.solve import add_limit_arguments, read_memory, read_seconds
 from app.site.commands.tasks import Task, add_position_arguments, add_variant_arguments, read_tasks
 from engine.asking import Verdict

@@ -10,9 +10,8 @@ from app.features.moderation.service import moderation
 from app.features.moderation.service.moderation import Moderator
 from app.people.names import well_formed
 from app.people.service import accounts
-from app.site.commands.answers import answer
+from app.site.commands.console import BadInput, Parser, answer
 from app.site.commands.database import work_on_database
-from app.site.commands.parser import BadInput, Parser
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from app.features.moderation.service import moderation, reports
 from app.features.moderation.service.moderation import Moderator
 from app.people.service import accounts
-from app.site.commands.answers import answer
+from app.site.commands.console import Parser, answer
 from app.site.commands.database import work_on_database
-from app.site.commands.parser import Parser
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from app.core.settings import database_url, secret_file, secret_there
 from app.core.store.backup import judge
-from app.site.commands.answers import answer
 from app.site.commands.backup import copy_with_secret, copying, misfit_of, own_sqlite_file
+from app.site.commands.console import Failure, Parser, answer
 from app.site.commands.database import reading_settings
-from app.site.commands.parser import Failure, Parser
 
 
 def run(arguments: Sequence[str]) -> int:

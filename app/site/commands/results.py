@@ -6,10 +6,9 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from app.play.judged import Results
-from app.site.commands.answers import answer
+from app.play.between import Results
+from app.site.commands.console import Parser, answer
 from app.site.commands.database import work_on_database
-from app.site.commands.parser import Parser
 from app.site.features import FEATURES
 
 

@@ -23,7 +23,7 @@ from app.core.live.reaching import pool_at
 from app.core.logs import configuration
 from app.core.settings import Settings, database_place, sqlite_file, unknown_names
 from app.core.store.migrate import migrate, try_writing
-from app.site.commands.answers import answer
+from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import (
     PUT_BACK,
     accept_secret,
@@ -33,7 +33,6 @@ from app.site.commands.database import (
     require_current,
     require_secret,
 )
-from app.site.commands.parser import BadInput, Failure, Parser
 from app.site.features import chosen
 from app.web.connection import Connection
 

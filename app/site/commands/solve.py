@@ -7,8 +7,7 @@ from math import isfinite
 from typing import TypedDict
 
 from app.core.words import numbered
-from app.site.commands.answers import answer, answer_json
-from app.site.commands.parser import BadInput, Parser
+from app.site.commands.console import BadInput, Parser, answer, answer_json
 from app.site.commands.tasks import add_task_arguments, read_tasks
 from engine.solver import DEFAULT_MEMORY, LEAST_MEMORY, Shortened, Solution, Solver, shorten
 

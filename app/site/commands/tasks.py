@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from app.site.commands.parser import BadInput, Parser
+from app.site.commands.console import BadInput, Parser
 from engine.cards import InvalidCard
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import GAMES, UnknownGame, find

@@ -12,11 +12,10 @@ from pydantic_core import from_json
 
 from app.core.words import numbered, steps_words
 from app.play.values.export import ClosedDaily, Export
-from app.site.commands.answers import answer, in_one_line
 from app.site.commands.certificates import PEEKED, Proved, check_certificates, holds_certificates
+from app.site.commands.console import BadInput, Failure, Parser, answer, in_one_line
 from app.site.commands.documents import Unreadable, read_document
 from app.site.commands.games import Judge, check_games, holds_games
-from app.site.commands.parser import BadInput, Failure, Parser
 from app.site.service.verify import Sound, SoundDaily, Unsound, verify, verify_daily
 from engine import proofs
 

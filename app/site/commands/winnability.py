@@ -13,8 +13,7 @@ from pathlib import Path
 import msgspec
 from tqdm import tqdm
 
-from app.site.commands.answers import answer, answer_json
-from app.site.commands.parser import BadInput, Failure, Parser
+from app.site.commands.console import BadInput, Failure, Parser, answer, answer_json
 from app.site.commands.solve import add_limit_arguments, read_memory, read_seconds
 from app.site.commands.tasks import add_game_arguments, read_game, read_range, settle
 from engine.caching import cached

@@ -14,9 +14,8 @@ from app.core.store.calling import call
 from app.core.store.database import open_database
 from app.core.store.hearing import Calls
 from app.play.solving.worker import Worker
-from app.site.commands.answers import answer
+from app.site.commands.console import BadInput, Parser, answer
 from app.site.commands.database import reading_settings, require_current, require_secret
-from app.site.commands.parser import BadInput, Parser
 from app.site.features import chosen, switch_on
 
 

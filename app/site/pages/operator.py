@@ -4,13 +4,13 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from app.core.metrics import Gauges
-from app.site.sections import SECTIONS
+from app.site.features import OPERATOR_SECTIONS
 from app.site.service import operating
 from app.web.connection import UNHEARD
 from app.web.dependencies import Now, PlainDb
+from app.web.doors import read_sections
 from app.web.operators import let_in
 from app.web.rendering import render
-from app.web.sections import read_sections
 from app.web.server import server
 
 router = APIRouter(dependencies=[Depends(let_in)])
@@ -20,7 +20,7 @@ router = APIRouter(dependencies=[Depends(let_in)])
 async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse:
     """Show the operator how the server is doing."""
     overview, found = await db.study(
-        lambda connection: (operating.overview(connection, now), read_sections(SECTIONS, connection, now))
+        lambda connection: (operating.overview(connection, now), read_sections(OPERATOR_SECTIONS, connection, now))
     )
     metrics, streams = server(request).metrics, server(request).live.size()
     return render(request, "site/operator.html", overview=overview, sections=found, metrics=metrics, streams=streams)

@@ -9,7 +9,7 @@ from app.core.words import sentence
 from app.play.front import Found
 from app.play.table.miniature import miniature, miniature_of_deal
 from app.play.values.session import Session
-from app.play.words.sessions import dealt_words
+from app.play.words.deals import dealt_words
 from app.play.words.summary import options_words
 from app.play.words.tiles import Tile
 from app.site.service.front import MOST_UNFINISHED, Lobby

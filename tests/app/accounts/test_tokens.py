@@ -15,8 +15,7 @@ from starlette.testclient import TestClient
 from app.core import clock
 from app.people.service import tokens
 from app.people.service.tokens import Wish
-from app.people.token import Scope
-from app.people.token_texts import draw_token, token_digest
+from app.people.token import Scope, draw_token, token_digest
 from app.site import doors
 from app.site.features import FEATURES
 from app.web import guesses

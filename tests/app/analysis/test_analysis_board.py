@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from app.core.bounds import LONGEST_LOG
 from app.features.study import api as api_analysis
 from app.play.service import questions
+from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.processes import SolverDied
-from app.play.solving.thinking import ATTEMPTS
 from engine.asking import Answer, Judgement, Labelled, LabelMoves, Labels, Question, Verdict
 from engine.cards import spell
 from engine.deals import deck_code

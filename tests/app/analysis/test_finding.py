@@ -9,7 +9,7 @@ import pytest
 
 from app.features.daily.seeking import MOST_CANDIDATES, MOST_DEALS, DailySearch
 from app.features.daily.service.daily import Found, Wanted
-from app.play.solving.finding import race_deal, stock_deals
+from app.play.solving.seeking import race_deal, stock_deals
 from app.play.values.shelf import Shelf
 from engine.asking import Answer, FindDeals, Par, Proved, Question
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled

@@ -14,7 +14,7 @@ from app.play.rows import questions as answers
 from app.play.rows import sessions
 from app.play.service import judging, questions
 from app.play.solving import worker as module
-from app.play.solving.thinking import ATTEMPTS
+from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.worker import Worker
 from app.play.values.question import Kept
 from engine.asking import Judgement, Verdict

@@ -14,9 +14,8 @@ from app.play.rows.judging import Waiting
 from app.play.service import proof, sessions, stock
 from app.play.service.judging import deal_key
 from app.play.values.event import Event
-from app.play.values.proof import Proof
-from app.play.values.shelf import Shelf
-from app.play.words.proof import PROVED
+from app.play.values.shelf import Proof, Shelf
+from app.play.words.beside import PROVED
 from engine.deals import shuffled
 from engine.games import GAMES, variant_of
 from tests.app.analysis.conftest import Desk, Sit

@@ -7,8 +7,8 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
+from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.processes import SolverDied
-from app.play.solving.thinking import ATTEMPTS
 from engine.asking import Answer, Judgement, Question, Verdict
 from engine.moves import Move, apply, legal_moves
 from engine.position import Position, deal, snapshot

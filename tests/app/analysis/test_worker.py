@@ -16,9 +16,9 @@ from app.core.store.database import Database, open_database
 from app.play.rows import questions
 from app.play.service.questions import key
 from app.play.solving import worker as module
+from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.processes import Solver
 from app.play.solving.prospecting import Prospector
-from app.play.solving.thinking import ATTEMPTS
 from app.play.solving.worker import Worker
 from app.play.values.question import Kept, Kind, Question, Subject
 from engine.asking import Answer, Judge, Judgement, Verdict

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
-from app.play.words.company import watchers_words
+from app.play.words.beside import watchers_words
 from tests.app.sessions.conftest import BY_SCRIPT, Table, headline, notice
 
 LISTENING = {"accept": "text/event-stream"}

@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import Connection, select, text
 
 from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
-from app.core.due import MOST_TRIES, failure
-from app.core.pace import LARGEST_PAGE, Pace
+from app.core.due import LARGEST_PAGE, MOST_TRIES, Pace, failure
 from app.core.refusals import Impossible, Withheld
 from app.core.settings import Admission
 from app.core.store.database import Database, open_database

@@ -2,7 +2,7 @@
 
 from html import unescape
 
-from app.features.archive.showing import KEPT_MS
+from app.features.archive.feature import KEPT_MS
 from app.features.moderation.service import reports
 from tests.app.accounts.conftest import PASSWORD
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host

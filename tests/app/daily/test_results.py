@@ -11,8 +11,8 @@ from app.features.daily.service import results, standings
 from app.features.daily.service.results import score, steps_of_field
 from app.features.daily.values import daily
 from app.features.daily.values.daily import Attempt
-from app.features.daily.words import leaderboard
 from app.features.daily.words import results as words
+from app.features.daily.words import standings as leaderboard
 from engine.games import variant_of
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Host
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from app.core.clock import now_ms, today
 from app.features.daily.rows import dailies
 from app.features.puzzles.pages import tasks
-from app.features.puzzles.tables.lessons import lesson as kept
+from app.features.puzzles.tables import lesson as kept
 from engine.games import GAMES
 from engine.lessons import as_puzzle, lesson, lessons
 from engine.moves import Move

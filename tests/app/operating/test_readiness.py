@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 
 from app.core.live.topics import LocalLive
 from app.core.logs import Seldom
-from app.core.store import trial
+from app.core.store import health
 from app.core.store.database import Database
 from app.core.store.tables import bookmark
 from app.web.readiness import Readiness
@@ -35,7 +35,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     def write(_connection: Connection, _now: int) -> None:
         raise full()
 
-    monkeypatch.setattr("app.core.store.trial.write", write)
+    monkeypatch.setattr("app.core.store.health.try_writing", write)
     monkeypatch.setattr("app.web.readiness.FAILED_SECONDS", 0.0)
 
 
@@ -54,7 +54,7 @@ def test_a_server_that_cannot_write_sends_people_elsewhere_and_names_the_databas
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert told(client) == (503, "not ready: the database cannot be written\n")
-    monkeypatch.setattr("app.core.store.trial.write", lambda *_: None)
+    monkeypatch.setattr("app.core.store.health.try_writing", lambda *_: None)
     assert told(client) == READY
 
 
@@ -113,5 +113,5 @@ def test_what_the_database_refuses_is_logged_with_its_cause_once_a_minute(
 def test_the_trial_is_written_on_either_database(url: str) -> None:
     with plain_engine(url).begin() as connection:
         for now in (1, 2):
-            trial.write(connection, now)
+            health.try_writing(connection, now)
         assert connection.execute(select(bookmark.c.at)).scalars().all() == [2]

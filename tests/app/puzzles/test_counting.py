@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from app.core.refusals import Impossible
 from app.features.puzzles.rows import ratings as ratings_of
 from app.features.puzzles.service import puzzles as service
-from app.features.puzzles.tables.puzzles import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
+from app.features.puzzles.tables import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
 from app.features.puzzles.values.puzzle import Vote
 from app.features.puzzles.values.task import Outcome, Standing
 from app.features.ratings.values.rating import START, Rating

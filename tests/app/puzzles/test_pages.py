@@ -10,7 +10,7 @@ from app.core.clock import now_ms, today
 from app.features.puzzles.rows import puzzle_runs as store
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing, puzzle_runs
-from app.features.puzzles.tables.puzzles import puzzle, puzzle_run
+from app.features.puzzles.tables import puzzle, puzzle_run
 from app.features.puzzles.values.puzzle import Run
 from app.features.puzzles.values.task import Outcome
 from app.play.service import shipped

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from app.features.races.values.race import CHECK_MS, COUNTDOWN_MS, GRACE_MS
 from app.features.races.words.race import NOT_PROVED
-from app.play.words.proof import PROVED
+from app.play.words.beside import PROVED
 from engine.cards import spell
 from engine.deals import shuffled
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, Document, RacerAtHome, given

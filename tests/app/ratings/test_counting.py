@@ -12,10 +12,9 @@ from app.features.daily.service import closing, results
 from app.features.daily.tables import attempt
 from app.features.daily.values.daily import Attempt
 from app.features.daily.values.event import InDaily
-from app.features.races.service import race_ratings
+from app.features.races.service import heats
 from app.features.races.values.event import InRace
 from app.features.races.values.race import Heat, Outcome, Race, Run
-from app.features.ratings import checks
 from app.features.ratings import rows as strengths
 from app.features.ratings import service as ratings
 from app.features.ratings.tables import game_rating, rating_change
@@ -85,7 +84,7 @@ def points(connection: Connection, player_id: str) -> float:
 
 
 def test_a_heat_counts_for_those_with_accounts_by_their_places_among_themselves(connection: Connection) -> None:
-    race_ratings.count_heat(connection, *room(GUEST, ANN, BEN))
+    heats.count_heat(connection, *room(GUEST, ANN, BEN))
     assert rating(connection, GUEST) is None
     assert points(connection, ANN) > 1500 > points(connection, BEN)
     [(game, change)] = strengths.changes_of(connection, ANN, 10)
@@ -101,24 +100,24 @@ def test_one_account_among_guests_stakes_nothing(connection: Connection) -> None
 def test_what_is_at_stake_is_the_rating_from_before_and_what_happens_meanwhile_counts_too(
     connection: Connection,
 ) -> None:
-    race_ratings.count_heat(connection, *room(ANN, BEN))
+    heats.count_heat(connection, *room(ANN, BEN))
     staked = ratings.stakes(connection, [ANN, BEN], GAME, NOW)
     assert staked[ANN].rating.rating == points(connection, ANN)
-    race_ratings.count_heat(connection, *room(ANN, CAT, number=2))
+    heats.count_heat(connection, *room(ANN, CAT, number=2))
     gained = points(connection, ANN) - staked[ANN].rating.rating
-    race_ratings.count_heat(connection, *room(BEN, ANN, number=3, staked=staked))
+    heats.count_heat(connection, *room(BEN, ANN, number=3, staked=staked))
     assert gained > 0
     assert points(connection, ANN) < staked[ANN].rating.rating + gained
     assert max(one.before for _, one in strengths.changes_of(connection, ANN, 3)) == staked[ANN].rating.rating + gained
 
 
 def test_whoever_leaves_a_heat_has_the_last_place(connection: Connection) -> None:
-    race_ratings.count_heat(connection, *room(BEN, ANN, forfeited=(BEN,)))
+    heats.count_heat(connection, *room(BEN, ANN, forfeited=(BEN,)))
     assert points(connection, ANN) > 1500 > points(connection, BEN)
 
 
 def test_a_heat_that_everybody_left_counts_for_nobody(connection: Connection) -> None:
-    race_ratings.count_heat(connection, *room(ANN, BEN, forfeited=(ANN, BEN)))
+    heats.count_heat(connection, *room(ANN, BEN, forfeited=(ANN, BEN)))
     assert rating(connection, ANN) is None
     assert rating(connection, BEN) is None
 
@@ -127,17 +126,17 @@ def test_programs_are_rated_among_themselves(connection: Connection) -> None:
     players.become_bot(connection, CAT)
     staked = ratings.stakes(connection, [ANN, BEN, CAT], GAME, NOW)
     assert staked.keys() == {ANN, BEN}
-    race_ratings.count_heat(connection, *room(CAT, ANN, BEN, staked=staked))
+    heats.count_heat(connection, *room(CAT, ANN, BEN, staked=staked))
     assert rating(connection, CAT) is None
     assert points(connection, ANN) > 1500
 
 
 def test_the_database_refuses_to_count_a_heat_again(connection: Connection) -> None:
     race, heat = room(ANN, BEN)
-    race_ratings.count_heat(connection, race, heat)
+    heats.count_heat(connection, race, heat)
     before = rating(connection, ANN)
     with pytest.raises(Exception, match=r"(?i)unique"), connection.begin_nested():
-        race_ratings.count_heat(connection, race, heat)
+        heats.count_heat(connection, race, heat)
     assert rating(connection, ANN) == before
 
 
@@ -145,17 +144,17 @@ def test_heats_of_two_who_met_before_count_less_until_some_days_have_passed(conn
     gained = []
     for number in range(1, 4):
         before = rating(connection, ANN) or 1500
-        race_ratings.count_heat(connection, *room(ANN, BEN, number=number))
+        heats.count_heat(connection, *room(ANN, BEN, number=number))
         gained.append(points(connection, ANN) - before)
     assert gained[0] > 3 * gained[1] > 3 * gained[2]
     connection.execute(update(rating_change).values(rated_at=NOW - 4 * 24 * HOUR))
     before = points(connection, ANN)
-    race_ratings.count_heat(connection, *room(ANN, BEN, number=9))
+    heats.count_heat(connection, *room(ANN, BEN, number=9))
     assert points(connection, ANN) - before > 2 * gained[1]
 
 
 def test_deleting_an_account_takes_its_ratings_and_leaves_those_of_others(connection: Connection) -> None:
-    race_ratings.count_heat(connection, *room(ANN, BEN))
+    heats.count_heat(connection, *room(ANN, BEN))
     kept = points(connection, BEN)
     account = accounts.find(connection, ANN)
     assert account
@@ -163,7 +162,7 @@ def test_deleting_an_account_takes_its_ratings_and_leaves_those_of_others(connec
     assert rating(connection, ANN) is None
     assert strengths.changes_of(connection, ANN, 10) == []
     assert points(connection, BEN) == kept
-    race_ratings.count_heat(connection, *room(BEN, CAT, number=2))
+    heats.count_heat(connection, *room(BEN, CAT, number=2))
     assert points(connection, BEN) > kept
 
 
@@ -171,7 +170,7 @@ def test_whoever_deletes_the_account_in_mid_heat_still_loses_to_the_others(conne
     account = accounts.find(connection, ANN)
     assert account
     people.remove(connection, account, 1)
-    race_ratings.count_heat(connection, *room(BEN, ANN, forfeited=(ANN,)))
+    heats.count_heat(connection, *room(BEN, ANN, forfeited=(ANN,)))
     assert points(connection, BEN) > 1500
     assert rating(connection, ANN) is None
 
@@ -243,15 +242,15 @@ def test_a_new_deal_is_first_rated_as_those_before_it_were(connection: Connectio
 
 
 def test_a_check_finds_a_rating_that_no_result_left(connection: Connection) -> None:
-    race_ratings.count_heat(connection, *room(ANN, BEN))
-    race_ratings.count_heat(connection, *room(ANN, BEN, number=2))
-    assert checks.RATINGS.find(connection) == []
+    heats.count_heat(connection, *room(ANN, BEN))
+    heats.count_heat(connection, *room(ANN, BEN, number=2))
+    assert ratings.FROM_RESULTS.find(connection) == []
     connection.execute(update(game_rating).where(game_rating.c.player_id == ANN).values(rating=2000.0))
     connection.execute(update(game_rating).where(game_rating.c.player_id == BEN).values(results=3))
     assert [
         str(fault).partition(":")[0]
-        for one in checks.RATINGS.find(connection)
-        for fault in checks.check(connection, one)
+        for one in ratings.FROM_RESULTS.find(connection)
+        for fault in ratings.FROM_RESULTS.check(connection, one)
     ] == ["rating fortress"] * 2
 
 
@@ -262,12 +261,12 @@ def test_heats_that_end_at_once_among_the_same_people_all_count(url: str) -> Non
             players.add(opened, a_player(one))
             accounts.add(opened, an_account(one, one))
 
-        race_ratings.count_heat(opened, *room(ANN, BEN, CAT, number=100))
+        heats.count_heat(opened, *room(ANN, BEN, CAT, number=100))
 
     def end(number: int) -> None:
         order = [(ANN, BEN, CAT), (CAT, BEN, ANN), (BEN, CAT, ANN)][number % 3]
         with plain_engine(url).begin() as opened:
-            race_ratings.count_heat(opened, *room(*order, number=number + 1))
+            heats.count_heat(opened, *room(*order, number=number + 1))
 
     with ThreadPoolExecutor(6) as threads:
         list(threads.map(end, range(18)))

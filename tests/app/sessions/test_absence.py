@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from app.play.presence import Presence
-from app.play.rows import absences, sessions
-from app.play.service import absence
-from app.play.service.absence import GRACE_MS
+from app.play.presence import GRACE_MS, Presence, is_noted_away, note_return
+from app.play.rows import sessions
 from app.play.service.play import LONGEST_PAUSE_MS
 from app.play.values.session import Session
 from tests.adversary.house import House, Person
@@ -118,9 +116,9 @@ def test_of_two_pages_one_may_be_hidden(table: Table) -> None:
 
 def test_a_page_seen_by_way_of_another_process_is_no_absence(table: Table) -> None:
     left, opened = table.began + 10 * SECOND, table.began + 5 * SECOND
-    table.house.write(lambda connection: absences.begin(connection, [(table.session_id, left)]))
-    assert absence.is_noted(table.row, table.player.player_id)
-    table.house.write(lambda connection: absence.back(connection, table.session_id, opened))
+    table.house.write(lambda connection: sessions.begin_absences(connection, [(table.session_id, left)]))
+    assert is_noted_away(table.row, table.player.player_id)
+    table.house.write(lambda connection: note_return(connection, table.session_id, opened))
     table.at(60)
     assert table.move() == 60
 

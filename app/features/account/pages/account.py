@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.core.settings import Registration
 from app.core.store.database import Connection, Database, Work
+from app.features.account.feature import ACCOUNT_SECTIONS
 from app.features.account.pages.settings import remember_look
-from app.features.account.sections import SECTIONS
 from app.features.account.service import belongings, own_account, parting
 from app.features.account.service.own_account import OwnAccount
 from app.features.account.words import played_document, player_document, table_document
@@ -24,11 +24,11 @@ from app.people.names import chosen_name, read_name
 from app.people.service import accounts, players
 from app.people.visitors import Visit
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
+from app.web.doors import read_sections
 from app.web.entrance import Change
 from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
-from app.web.sections import read_sections
 from app.web.server import server
 
 router = APIRouter(prefix="/account")
@@ -309,7 +309,7 @@ async def _show(
     decisions, sections = await db.read(
         lambda connection: (
             moderation.about_player(connection, player_id),
-            read_sections(SECTIONS, connection, player_id),
+            read_sections(ACCOUNT_SECTIONS, connection, player_id),
         )
     )
     shown = {"standing": standing, "decisions": decisions, "sections": sections, "done": done, "refused": refused}

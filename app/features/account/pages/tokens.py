@@ -9,8 +9,7 @@ from app.core.refusals import Impossible, Malformed, Refusal, TooMany, WrongPass
 from app.core.store.database import Database
 from app.people.service import tokens
 from app.people.service.tokens import Wish
-from app.people.token import Scope
-from app.people.token_texts import draw_token, token_digest
+from app.people.token import Scope, draw_token, token_digest
 from app.web.dependencies import Address, Doorway, Form, Now, PlainDb, Reading, Visiting
 from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits

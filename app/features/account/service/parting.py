@@ -11,7 +11,7 @@ from app.core.refusals import Impossible
 from app.people.rows import players
 from app.people.rows.accounts import Account
 from app.people.service import accounts
-from app.play.involving import INVOLVES, Telling
+from app.play.between import INVOLVES, Telling
 
 MOST_STEPS = 500
 """How many steps somebody takes at once; limits on requests keep nearly everybody far below."""

@@ -1,14 +1,16 @@
-"""The player's games."""
+"""The player's games, and their statistics."""
 
 import re
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from app.core.clock import today
 from app.core.refusals import Malformed
-from app.features.archive.service import history
+from app.features.archive.service import history, statistics
 from app.features.archive.service.history import Page
-from app.web.dependencies import Db, Reading, Visitor
+from app.features.archive.words.statistics import NOTHING_PLAYED, statistics_page
+from app.web.dependencies import Db, Now, Reading, Visitor
 from app.web.rendering import render
 
 router = APIRouter()
@@ -31,3 +33,12 @@ def _read_key(text: str) -> tuple[int, str]:
     if key is None:
         raise Malformed("The server can’t read this link to older games.")
     return int(key[1]), key[2]
+
+
+@router.get("/statistics", dependencies=[Reading])
+async def show_statistics(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the visitor's own statistics."""
+    read = NOTHING_PLAYED
+    if (player := visitor) is not None:
+        read = await db.study(lambda connection: statistics.of_player(connection, player, now))
+    return render(request, "archive/statistics.html", statistics=read, page=statistics_page(read, today(now)))

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from pydantic import Field, StrictStr
 
-from app.features.daily.documents.daily import BoardDocument, DailyDocument
+from app.features.daily.documents import BoardDocument, DailyDocument
 from app.features.daily.pages.daily import BoardWish, Named
 from app.features.daily.service import daily, leaderboards
 from app.people.service.audiences import EVERYBODY

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Depends
 
-from app.features.daily.documents.standings import StandingsDocument
+from app.features.daily.documents import StandingsDocument
 from app.features.daily.pages.standings import Wanted
 from app.features.daily.service import standings
 from app.people.service.audiences import EVERYBODY

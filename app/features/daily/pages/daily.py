@@ -12,7 +12,7 @@ from app.features.daily.rows.boards import Board
 from app.features.daily.service import daily, leaderboards, story, streaks
 from app.features.daily.service.calendar import ends_at, read_day, read_month
 from app.features.daily.words.daily import daily_page, month_page
-from app.features.daily.words.leaderboard import audience_tabs, board_tabs
+from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
 from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.rendering import render

@@ -151,3 +151,9 @@ def _row(kept: Attempt) -> dict[str, Any]:
 
 def _result(changed: Attempt) -> dict[str, Any]:
     return {"which": changed.session_id} | {name: getattr(changed, name) for name in _RESULT}
+
+
+def count_held(connection: Connection, since: date) -> int:
+    """Count the results from that day on that a person has yet to judge."""
+    waiting = attempt.c.day >= since, attempt.c.held.is_(True)
+    return connection.execute(select(func.count()).select_from(attempt).where(*waiting)).scalar_one()

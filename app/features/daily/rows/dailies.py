@@ -10,10 +10,13 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, insert, 
 from app.core.store.unreadable import each, reads
 from app.features.daily.tables import daily
 from app.features.daily.values.daily import ClosingStage, Daily
+from app.features.daily.values.story import Story
+from app.play.checking import Texts
 from app.play.rows import open_events
 from app.play.rows.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
 from app.play.tables.games import session
 from engine.deals import Deck, deck_code
+from engine.games import find as find_game
 from engine.rules import Game, options_text, read_options
 
 
@@ -185,3 +188,15 @@ def _settled_options(row: Row[Any]) -> tuple[Game, dict[str, str]]:
 
 def _is(day: date, game: Game) -> ColumnElement[bool]:
     return and_(daily.c.day == day, daily.c.game == game)
+
+
+TEXTS: Texts = {
+    "daily": {
+        "lines": lambda row: lines_of(find_game(row.game), row.lines),
+        "bounds": lambda row: bounds_of(find_game(row.game), row.bounds),
+        "stage": lambda row: ClosingStage(row.stage),
+        "allowed": lambda row: allowed_of(row.allowed),
+    },
+    "standing": {"game": lambda row: row.game and find_game(row.game)},
+    "story": {"words": lambda row: Story.read(row.words)},
+}

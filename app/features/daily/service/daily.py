@@ -6,13 +6,14 @@ it has chosen the deal, so everybody can check afterwards that it has not change
 
 import hmac
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
 from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
+from app.core.clock import today
 from app.core.refusals import Impossible, NotFound, Withheld
 from app.core.settings import Admission
 from app.core.store.unreadable import each
@@ -28,7 +29,7 @@ from app.play.rows import sessions
 from app.play.service import sessions as playing
 from app.play.values.sealed import Sealed
 from app.play.values.session import Session
-from engine.deals import LAST_RANDOM_DEAL, shuffled
+from engine.deals import LAST_RANDOM_DEAL, Deck, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
 from engine.moves import Move
@@ -226,3 +227,13 @@ def _draw(secret: bytes, day: date, game: Game) -> int:
     drawn = hmac.digest(secret, f"daily {day.isoformat()} {game.slug}".encode(), "sha256")
     # Above all numbers that are dealt at random or found ahead: anybody can look at those deals beforehand.
     return LAST_RANDOM_DEAL + 1 + int.from_bytes(drawn[:NUMBER_BYTES])
+
+
+def open_of(connection: Connection, looks: Sequence[str], now: int) -> set[tuple[Game, str]]:
+    """Return the games and likenesses of dailies not yet closed that have one of these likenesses."""
+    return dailies.open_of(connection, looks, calendar.first_open(now))
+
+
+def open_decks(connection: Connection, now: int) -> list[tuple[Game, Deck]]:
+    """List the games and decks of the dailies that have begun and are not closed, always in the same order."""
+    return dailies.decks_of(connection, calendar.first_open(now), today(now))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.features.daily.rows import dailies, figures
+from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import calendar
 from engine.games import GAMES
 
@@ -22,7 +22,7 @@ class Figures(NamedTuple):
 
 def read_figures(connection: Connection, now: int) -> Figures:
     """Return the state of the dailies in numbers."""
-    return Figures(_ahead(connection, now), figures.held(connection, today(now) - timedelta(days=30)))
+    return Figures(_ahead(connection, now), attempts.count_held(connection, today(now) - timedelta(days=30)))
 
 
 def _ahead(connection: Connection, now: int) -> int:

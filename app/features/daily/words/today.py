@@ -5,9 +5,9 @@ from datetime import date
 
 from app.core.words import numbered, short_day, steps_words
 from app.features.daily.service.calendar import ends_at
+from app.features.daily.service.streaks import Streak
 from app.features.daily.service.today import OfToday, Seen, Win
 from app.features.daily.values.daily import Attempt
-from app.features.daily.words.streaks import streak_words
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from app.play.words.sharing import replay_link
 from app.play.words.summary import options_words
@@ -94,3 +94,23 @@ def _crowd(one: OfToday) -> str:
     if not one.starters:
         return "Nobody has begun it"
     return numbered(one.starters, "1 player has begun it", "{count} players have begun it")
+
+
+def streak_words(streak: Streak) -> str:
+    """Describe a streak in a sentence or two.
+
+    >>> streak_words(Streak(12, 20, 1))
+    'Your streak is 12 days. You have one rest day saved. Your best streak was 20 days.'
+    >>> streak_words(Streak())
+    'Solve a daily to begin a streak.'
+    """
+    if not streak.best:
+        return "Solve a daily to begin a streak."
+    said = ["You have no streak at the moment."]
+    if streak.current:
+        said = [numbered(streak.current, "Your streak is 1 day.", "Your streak is {count} days.")]
+        if streak.rests:
+            said.append(numbered(streak.rests, "You have one rest day saved.", "You have {number} rest days saved."))
+    if streak.best > streak.current:
+        said.append(numbered(streak.best, "Your best streak was 1 day.", "Your best streak was {count} days."))
+    return " ".join(said)

@@ -20,10 +20,9 @@ from app.play.rows import sessions as rows
 from app.play.service import judging, proof, questions, replays
 from app.play.service.secrecy import check_help_with
 from app.play.service.suspicion import pace
-from app.play.values.proof import Proof
 from app.play.values.question import Kind, Subject
 from app.play.values.session import Session
-from app.play.values.shelf import Shelf
+from app.play.values.shelf import Proof, Shelf
 from engine.asking import Verdict
 from engine.deals import Deck
 from engine.descent import Asked

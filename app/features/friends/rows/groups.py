@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from app.people.groups import Group
 from app.people.tables import account, member, player_group
+from app.people.titles import Group
 
 
 def add(connection: Connection, added: Group) -> None:

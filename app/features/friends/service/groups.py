@@ -8,13 +8,12 @@ from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.friends.rows import friends, groups
 from app.features.moderation.rows import titles
 from app.people.codes import secret_code
-from app.people.groups import Group
 from app.people.rows import accounts, barred
 from app.people.rows.accounts import Account
 from app.people.service import players
 from app.people.service.accounts import own as own_account
 from app.people.service.naming import check_title
-from app.people.titles import SHOWS_GROUPS
+from app.people.titles import SHOWS_GROUPS, Group
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 

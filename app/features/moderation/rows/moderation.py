@@ -11,6 +11,8 @@ from app.core.store.unreadable import each, reads
 from app.features.moderation.tables import appeal, decision
 from app.features.moderation.values import Appeal, Decision, Kind
 from app.people.tables import account
+from app.people.venues import Venue
+from app.play.checking import Texts
 
 _undoing = decision.alias("undoing")
 _DECISIONS = select(
@@ -131,3 +133,9 @@ def _all(connection: Connection, statement: Select[Any]) -> list[Decision]:
 def _read(row: Row[Any]) -> Decision:
     log_id, at, moderator, kind, *rest = tuple(row)
     return Decision(log_id, at, moderator, Kind(kind), *rest)
+
+
+TEXTS: Texts = {
+    "decision": {"kind": lambda row: Kind(row.kind)},
+    "title_report": {"venue": lambda row: Venue.read(row.venue)},
+}

@@ -25,7 +25,7 @@ from app.people.service.naming import rename_everywhere
 from app.people.titles import titled
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
-from app.play.judged import JUDGED
+from app.play.between import JUDGED
 
 MOST_DECISIONS, MOST_TOLD, MOST_TITLES = 100, 20, 60
 _DRAWS = 20

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from app.core.clock import now_ms
 from app.core.refusals import Impossible, TooMany
 from app.core.store.database import Database
+from app.features.puzzles.pages.tasks import wait_until_so
 from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
 from app.features.study.pages.analysis import ASK_EVERY_SECONDS, laid_out
@@ -15,7 +16,6 @@ from app.play.values.question import Kept
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading
 from app.web.limits import Change, counted_as
 from app.web.server import server
-from app.web.waiting import wait_until_so
 
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
 

@@ -1,5 +1,6 @@
 """Tasks at the table: how a try stands, according to the solvers."""
 
+import asyncio
 import time
 from functools import partial
 
@@ -14,13 +15,12 @@ from app.features.puzzles.service import tasks as trying
 from app.features.puzzles.service.puzzles import Try
 from app.features.puzzles.values.task import Standing
 from app.features.puzzles.words.task import task_panel
-from app.play.after_turn import after_turn
+from app.play.news import after_turn
 from app.web.dependencies import Db, Form, Visitor
 from app.web.errors import is_fragment
 from app.web.limits import Change, counted_as
 from app.web.rendering import draw
 from app.web.server import server
-from app.web.waiting import wait_until_so
 from engine.rules import Variant
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
@@ -89,3 +89,15 @@ async def news(
         answered = partial(trying.is_answered, variant=variant, positions=standing.asks)
         await wait_until_so(db, answered, min(until, time.monotonic() + ASK_EVERY_SECONDS))
     return standing
+
+
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
+"""The first and the longest pause between two looks."""
+
+
+async def wait_until_so(db: Database, is_so: Work[bool], until: float) -> None:
+    """Return as soon as `is_so` returns true, but at the latest when the monotonic clock reads `until`."""
+    pause = FIRST_PAUSE_SECONDS
+    while time.monotonic() < until and not await db.read(is_so):
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.3, LONGEST_PAUSE_SECONDS)

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, exists, insert, literal, select
 
-from app.features.puzzles.tables.lessons import lesson
+from app.features.puzzles.tables import lesson
 from app.play.rows.sessions import whole_game
 from app.play.tables.games import session
 from engine.rules import Game

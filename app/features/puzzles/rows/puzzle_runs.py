@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, func, insert, literal, select, update
 
 from app.core.store.types import PatienceOrAll
 from app.core.store.unreadable import each, reads
-from app.features.puzzles.tables.puzzles import puzzle_run, task
+from app.features.puzzles.tables import puzzle_run, task
 from app.features.puzzles.values.puzzle import Run, RunKind
 from app.play.rows import sessions
 from app.play.tables.games import session

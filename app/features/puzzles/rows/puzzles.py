@@ -8,9 +8,10 @@ from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select,
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import each, reads
-from app.features.puzzles.tables.puzzles import puzzle, puzzle_attempt, puzzle_vote
-from app.features.puzzles.values.puzzle import Attempt, Vote
+from app.features.puzzles.tables import puzzle, puzzle_attempt, puzzle_vote
+from app.features.puzzles.values.puzzle import Attempt, RunKind, Vote
 from app.features.puzzles.values.task import Outcome
+from app.play.checking import Texts
 from app.play.rows.texts import deck_of, moves_of
 from engine.deals import deck_code
 from engine.games import find as find_game
@@ -197,3 +198,15 @@ def _read(row: Sequence[Any]) -> Attempt:
 
 def _texts(moves: Sequence[Move]) -> str:
     return " ".join(map(str, moves))
+
+
+TEXTS: Texts = {
+    "puzzle": {
+        "moves": lambda row: moves_of(row.moves),
+        "way": lambda row: moves_of(row.way),
+        "goal": lambda row: read_goal(row.goal),
+    },
+    "puzzle_run": {"kind": lambda row: RunKind(row.kind), "game": lambda row: row.game and find_game(row.game)},
+    "puzzle_attempt": {"outcome": lambda row: Outcome(row.outcome)},
+    "task": {"outcome": lambda row: Outcome(row.outcome)},
+}

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Table, insert, select, up
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import each, reads
-from app.features.puzzles.tables.puzzles import player_rating, puzzle_rating
+from app.features.puzzles.tables import player_rating, puzzle_rating
 from app.features.ratings.values.rating import Rating
 from engine.games import find
 from engine.rules import Game

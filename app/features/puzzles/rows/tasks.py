@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from app.core.store.unreadable import reads
-from app.features.puzzles.tables.puzzles import task
+from app.features.puzzles.tables import task
 from app.features.puzzles.values.task import Outcome, Task
 
 _FIND = select(task).where(task.c.session_id == bindparam("which"))

@@ -20,8 +20,7 @@ from app.play.rows import sessions as rows
 from app.play.service import play, sessions
 from app.play.service.secrecy import check_help, check_help_with, check_open
 from app.play.service.sessions import Opening
-from app.play.values.session import Session
-from app.play.values.turn import Turn
+from app.play.values.session import Session, Turn
 from engine.descent import Asked
 from engine.puzzles import Puzzle
 from engine.rules import Game

@@ -6,13 +6,13 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
-from app.core import health
 from app.core.live.streams import EventStream
+from app.core.store import health
 from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.pages.races import Verb, attending, dismissing, look_in
-from app.features.races.service import race_ratings, races
+from app.features.races.service import heats, races
 from app.features.races.service.races import Entrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Terms
 from app.people.token import Scope
@@ -191,7 +191,7 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
 
 async def document_of(db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
     """Return a race as JSON for one viewer, with the ratings of those in its room."""
-    rated = await db.read(lambda connection: race_ratings.of_room(connection, race))
+    rated = await db.read(lambda connection: heats.ratings_of(connection, race))
     return RaceDocument.of(race, viewer, now, rated)
 
 

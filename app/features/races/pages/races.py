@@ -8,14 +8,14 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.core import health
 from app.core.clock import now_ms
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
+from app.core.store import health
 from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.referee import Referee
-from app.features.races.service import race_boards, race_ratings, races
+from app.features.races.service import heats, race_boards, races
 from app.features.races.service.races import Entrant
 from app.features.races.values.race import BEST_OF, Race, Terms
 from app.features.races.words.race import room_of
@@ -209,7 +209,7 @@ async def see(request: Request, code: str, visitor: str | None) -> Seen:
 
 def _seen(connection: Connection, code: str) -> Seen:
     race = races.look(connection, code)
-    return Seen(race, race_ratings.of_room(connection, race), now_ms())
+    return Seen(race, heats.ratings_of(connection, race), now_ms())
 
 
 def _room_markup(seen: Seen, viewer: str | None) -> str:
@@ -241,7 +241,7 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    rated = await db.read(lambda connection: race_ratings.of_room(connection, race))
+    rated = await db.read(lambda connection: heats.ratings_of(connection, race))
     room = room_of(race, viewer, now, rated)
     return render(request, "races/race.html", status, race=race, room=room, origin=origin, refused=refused)
 

@@ -26,12 +26,15 @@ from app.features.races.values.race import LATE_MS, Heat, Outcome, Race, Racer, 
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Stake
 from app.people.tables import player
+from app.play.checking import Claim, Texts
+from app.play.rows import open_events
 from app.play.rows.texts import STATUS
 from app.play.tables.games import session
 from app.play.values.shelf import Shelf
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
 from engine.position import Position, restore
+from engine.rules import Game
 
 _OF_RACER = ("name", "joined_at", "ready", "left", "raced", "whence")
 _ENDED = ("outcome", "home", "steps", "ms")
@@ -324,3 +327,34 @@ def _change_heat(connection: Connection, code: str, before: Heat, after: Heat) -
     if rows := [{"whose": one.player_id} | {name: getattr(one, name) for name in _ENDED} for one in ended]:
         theirs = (run.c.code == code, run.c.number == after.number, run.c.player_id == bindparam("whose"))
         connection.execute(update(run).where(*theirs), rows)
+
+
+def open_of(connection: Connection, looks: Sequence[str], _: int) -> set[tuple[Game, str]]:
+    """Return the games and likenesses of deals now being raced that have one of these likenesses."""
+    return open_events.looks(heat, _running(connection, heat.c.likeness.in_(looks)))
+
+
+def open_decks(connection: Connection, _: int) -> list[tuple[Game, Deck]]:
+    """List the games and decks that are being raced, always in the same order."""
+    return open_events.decks(heat, _running(connection))
+
+
+def _running(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:
+    columns = (race.c.game, heat.c.code, heat.c.number, heat.c.likeness, heat.c.deal, heat.c.deck)
+    raced = select(*columns).join(race, race.c.code == heat.c.code)
+    return connection.execute(raced.where(heat.c.ended_at.is_(None), *where).order_by(heat.c.code, heat.c.number))
+
+
+TEXTS: Texts = {"run": {"outcome": lambda row: Outcome(row.outcome)}}
+
+
+def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
+    """Return what races have stored about the ends of these sessions."""
+    ended = run.c.session_id.in_(session_ids), run.c.outcome.is_not(None)
+    found = select(run.c.session_id, run.c.steps, run.c.home, (run.c.outcome == "won").label("won")).where(*ended)
+    return [Claim(row.session_id, "race", row.steps, bool(row.won), home=row.home) for row in connection.execute(found)]
+
+
+def count_due(connection: Connection) -> int:
+    """Count the races that a server still has to look after."""
+    return connection.execute(select(func.count()).select_from(race).where(race.c.due_at.is_not(None))).scalar_one()

@@ -7,12 +7,13 @@ from sqlalchemy import Connection
 from app.core.store.ids import new_id
 from app.features.races.rows import doubts as doubts_rows
 from app.features.races.rows import races
-from app.features.races.service import race_ratings
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
-from app.features.races.values.placing import next_match
+from app.features.races.values.placing import is_cut_short, next_match, standings
 from app.features.races.values.race import Heat, Outcome, Race, Run, Terms
 from app.features.ratings import service as ratings
+from app.features.ratings.values.rating import Rating
+from app.features.ratings.values.strength import Placed
 from app.play.rows import entries
 from app.play.rows import sessions as store
 from app.play.service import sessions, stock
@@ -84,5 +85,28 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
             if doubts:
                 doubts_rows.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
     if after.ended_at is not None:
-        race_ratings.count_heat(connection, new, after)
+        count_heat(connection, new, after)
         races.unseal(connection, new.code, after.number)
+
+
+def ratings_of(connection: Connection, race: Race) -> dict[str, Rating]:
+    """Return the ratings of the players in a race's room, without those who have none."""
+    return ratings.of_players(connection, [racer.player_id for racer in race.present], race.terms.variant.game)
+
+
+def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
+    """Count a heat that has just ended for those who staked their rating on it, unless everybody left it."""
+    assert heat.ended_at is not None
+    if all(run.outcome is Outcome.FORFEITED for run in heat.runs):
+        return
+    cut_short = is_cut_short(race, heat)
+    for bots in (False, True):
+        runs = [run for run in heat.runs if run.stake and run.stake.bot is bots]
+        field = [
+            Placed(run.player_id, place, run.stake.rating, cut_short and run.outcome is Outcome.STOPPED)
+            for place, run in standings(runs)
+            if run.stake
+        ]
+        if field:
+            game, cause = race.terms.variant.game, InRace(race.code)
+            ratings.count(connection, game, field, heat.ended_at, cause, heat.number)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.features.races.rows import figures, races
+from app.features.races.rows import races
 from app.features.races.service import moderating
 
 _DAY_MS = 24 * 3_600_000
@@ -21,7 +21,7 @@ class Figures(NamedTuple):
 
 def read_figures(connection: Connection, now: int) -> Figures:
     """Return the state of the races in numbers."""
-    return Figures(figures.due(connection), moderating.count_doubtful_runs(connection, now))
+    return Figures(races.count_due(connection), moderating.count_doubtful_runs(connection, now))
 
 
 def forget_networks(connection: Connection, now: int, at_most: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from app.core.words import time_words
 from app.features.races.service.ghosts import Ghost
 from app.features.races.words.race import RunLine
-from app.play.values.turn import Turn
+from app.play.values.session import Turn
 from app.play.words.sharing import replay_link
 from engine.position import layout
 

@@ -11,7 +11,7 @@ from app.features.races.values import race as racing
 from app.features.races.values.race import FEWEST, Heat, Outcome, Race, Run, Stage
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
-from app.play.words.proof import PROVED
+from app.play.words.beside import PROVED
 
 _MINUTE_MS = 60_000
 _NOT_RATED = "This heat is not rated. That takes two people or two bots who are signed in when it begins."

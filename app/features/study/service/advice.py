@@ -20,8 +20,7 @@ from app.play.service.play import standing
 from app.play.service.secrecy import check_help, check_told
 from app.play.service.sessions import own
 from app.play.values.question import Kept, Kind, Subject
-from app.play.values.session import Session, Stale
-from app.play.values.turn import Turn
+from app.play.values.session import Session, Stale, Turn
 from engine.asking import Guess, Judgement
 from engine.moves import Move, along
 from engine.position import snapshot

@@ -9,7 +9,7 @@ from app.features.study.service.analysis import Analysis
 from app.features.study.words.certificates import certificate_link, position_link
 from app.features.study.words.course import Plot, plot
 from app.features.study.words.variations import Run, analysis_link, fields_of, runs, sentence_of
-from app.play.making import MAKINGS, Making
+from app.play.between import MAKINGS, Making
 from app.play.table.board import BoardView, board_view
 from app.play.words.deals import deal_link
 from app.play.words.reasons import move_sentence

@@ -9,6 +9,7 @@ from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_try
 from app.features.tournaments.values.tournament import Entrant, Outcome, Try
 from app.people.tables import account, player, player_group
+from app.play.checking import Claim
 from app.play.rows import sessions
 from app.play.tables.games import session
 from app.play.values.session import Session
@@ -241,3 +242,16 @@ def _called(one: Entrant, skeleton: str) -> dict[str, str | None]:
 def _try(row: Row[Any]) -> Try:
     outcome = Outcome(row.outcome) if row.outcome else None
     return Try(**{name: getattr(row, name) for name in _OF_TRY}, outcome=outcome, steps=row.steps, ms=row.ms)
+
+
+def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
+    """Return what tournaments have stored about the ends of these sessions."""
+    tried = tournament_try.c
+    ended = tried.session_id.in_(session_ids), tried.outcome.in_(("won", "given-up"))
+    found = select(tried.session_id, tried.steps, (tried.outcome == "won").label("won")).where(*ended)
+    return [Claim(row.session_id, "tournament", row.steps, bool(row.won)) for row in connection.execute(found)]
+
+
+def codes(connection: Connection) -> list[str]:
+    """List the codes of all tournaments."""
+    return list(connection.execute(select(tournament.c.code).order_by(tournament.c.code)).scalars())

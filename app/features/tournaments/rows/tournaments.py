@@ -1,17 +1,20 @@
 """Statements about tournaments and their deals."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select, update
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_deal
-from app.features.tournaments.values.tournament import Dealt, Form, Terms, Tournament
+from app.features.tournaments.values.tournament import Dealt, Form, Outcome, Terms, Tournament
+from app.play.checking import Texts
+from app.play.rows import open_events
 from app.play.rows.texts import variants_of, variants_text
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
+from engine.rules import Game
 
 _CHANGING = ("opens_at", "closes_at", "drawn_at", "closing_since", "closed_at", "due_at", "failures", "walked_to")
 _OF_TERMS = ("name", "deals", "length_ms", "one_try", "blind", "bots")
@@ -186,3 +189,28 @@ def _tournament(row: Row[Any]) -> Tournament:
         form=Form(row.form), variants=variants_of(row.variants), **{name: getattr(row, name) for name in _OF_TERMS}
     )
     return Tournament(terms=terms, deals=(), **{name: getattr(row, name) for name in (*_OTHERS, *_CHANGING)})
+
+
+def open_of(connection: Connection, looks: Sequence[str], _: int) -> set[tuple[Game, str]]:
+    """Return the games and likenesses of deals in tournaments not yet closed that have one of these likenesses."""
+    return open_events.looks(tournament_deal, _secret(connection, tournament_deal.c.likeness.in_(looks)))
+
+
+def open_decks(connection: Connection, now: int) -> list[tuple[Game, Deck]]:
+    """List the games and decks of tournaments that have begun and are not closed, always in the same order."""
+    begun = and_(tournament.c.drawn_at.is_not(None), tournament.c.opens_at <= now)
+    return open_events.decks(tournament_deal, _secret(connection, begun))
+
+
+def _secret(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row[Any]]:
+    joined = select(tournament_deal).join(tournament, tournament.c.code == tournament_deal.c.code)
+    ordered = joined.order_by(tournament_deal.c.code, tournament_deal.c.number)
+    return connection.execute(
+        ordered.where(tournament.c.closed_at.is_(None), tournament_deal.c.deck.is_not(None), *where)
+    )
+
+
+TEXTS: Texts = {
+    "tournament_try": {"outcome": lambda row: Outcome(row.outcome)},
+    "tournament": {"form": lambda row: Form(row.form), "variants": lambda row: variants_of(row.variants)},
+}

@@ -5,7 +5,7 @@ from functools import reduce
 
 from sqlalchemy import Connection
 
-from app.features.tournaments.rows import claims, entrants
+from app.features.tournaments.rows import entrants
 from app.features.tournaments.values import scoring
 from app.play.checking import Check, Fault
 
@@ -24,4 +24,4 @@ def check(connection: Connection, code: str) -> list[Fault]:
     return faults
 
 
-TOURNAMENTS = Check(20, "Tournaments", claims.codes, check)
+TOURNAMENTS = Check(20, "Tournaments", entrants.codes, check)

@@ -14,7 +14,7 @@ from app.core.bounds import (
     WAITING_OF_AN_ADDRESS,
 )
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours
-from app.features.tournaments.rows import entrants
+from app.features.tournaments.rows import entrants, tournaments
 from app.features.tournaments.rows import tournaments as store
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import Listed
@@ -34,12 +34,12 @@ from app.features.tournaments.values.tournament import (
     Try,
 )
 from app.people.codes import free_code
-from app.people.groups import Group, groups_of
 from app.people.names import in_form, read_name, skeleton
 from app.people.rows import accounts as account_rows
 from app.people.rows import barred
 from app.people.service import accounts, players
 from app.people.service.naming import check_title, shown_name
+from app.people.titles import Group, groups_of
 from app.people.venues import Venue, VenueKind
 from app.people.visitors import Visit
 
@@ -353,3 +353,8 @@ def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | 
     if group is None:
         raise NotYours("You can only play for a group that you belong to.")
     return group.code, group.name
+
+
+def forget_networks(connection: Connection, _now: int, at_most: int) -> bool:
+    """Forget where the people of some closed tournaments came from; return whether there were any."""
+    return tournaments.forget_networks(connection, at_most)

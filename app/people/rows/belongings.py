@@ -1,6 +1,9 @@
-"""Statements that make one player's rows another's, by the parameters `giver` and `receiver`."""
+"""Statements about whatever rows are a player's: handing them over, by the parameters `giver` and `receiver`, and
+listing them.
+"""
 
 from collections.abc import Callable
+from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Executable, Table, Update, bindparam, select, tuple_, update
 
@@ -27,3 +30,10 @@ def by(statement: Executable) -> Callable[[Connection, str, str], None]:
         connection.execute(statement, {"giver": giver_id, "receiver": receiver_id}).close()
 
     return run
+
+
+def rows_of(connection: Connection, player_id: str, kept: Table, order: Column[Any]) -> list[dict[str, Any]]:
+    """List a player's rows in a table in the order of a column, each as a dict by column, without the player's id."""
+    told = (column for column in kept.c if column.name != "player_id")
+    theirs = select(*told).where(kept.c.player_id == player_id).order_by(order)
+    return [dict(row) for row in connection.execute(theirs).mappings()]

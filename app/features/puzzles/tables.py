@@ -1,8 +1,19 @@
-"""Puzzles: those found in games, tries at them, ratings, votes and runs."""
+"""Puzzles, attempts at them, runs of them, and lessons that players have done."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, String, Text, true
 
-from app.core.store.metadata import characters, count, flag, milliseconds, number, owned, reference, table, text
+from app.core.store.metadata import (
+    characters,
+    count,
+    flag,
+    milliseconds,
+    number,
+    numbered,
+    owned,
+    reference,
+    table,
+    text,
+)
 from app.core.store.types import PatienceOrAll
 
 _PUZZLE = 8
@@ -106,3 +117,13 @@ puzzle_run = table(
 )
 """Runs of puzzles, one after another: up to the first mistake, or up to the time `until`. An empty `game` means all
 games."""
+
+
+lesson = table(
+    "lesson",
+    owned("player_id", by="player.id"),
+    Column("game", Text, primary_key=True),
+    numbered("number"),
+    milliseconds("done_at"),
+)
+"""When a player first did a lesson of a game. Number 0 stands for dismissing the offer of its lessons."""

@@ -1,1 +1,0 @@
-"""What programs get of dailies and standings."""
