@@ -1,11 +1,11 @@
-"""Companions: what features do at a table beside its own parts: they show pieces there, and tell of its turns.
+"""Companions: what features show at a table beside its own parts.
 
 The page of a table has two places for them, its head and the words beside the board. A feature fills them in its module
 `companion.py`, and a table without the feature is whole.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from fastapi import Request
 from markupsafe import Markup
@@ -14,9 +14,6 @@ from sqlalchemy import Connection
 from app.core.slots import Slot
 from app.core.store.database import Database
 from app.play.values.session import Turn
-
-if TYPE_CHECKING:
-    from app.web.server import Server
 
 
 class Piece(NamedTuple):
@@ -32,9 +29,6 @@ class Piece(NamedTuple):
 
 class Companion:
     """What a feature does at the table of any session; this class does nothing."""
-
-    async def told(self, serving: "Server", turn: Turn) -> None:
-        """Tell whoever waits for a turn, once it is stored."""
 
     async def without_script(self, request: Request, turn: Turn) -> None:
         """Wait a moment for what only a script would ask for later, before a page shows the table again."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import json
 
-from app.play.companions import COMPANIONS
+from app.play.occasion import occasion_of
 from app.play.values.session import Turn
 
 if TYPE_CHECKING:
@@ -36,10 +36,9 @@ def written(said: Mapping[str, object]) -> str:
 
 
 async def after_turn(serving: "Server", turn: Turn) -> None:
-    """Tell whoever waits for a turn that is stored now: viewers of the game, its player, and companions."""
+    """Tell whoever waits for a turn that is stored now: viewers of the game, its player, and those at its event."""
     session, live = turn.session, serving.live
     await live.publish(session_topic(session.id), "turn", written({"seq": session.seq, "by": turn.by}))
     game = {"session": session.id, "seq": session.seq, "status": session.status}
     await live.publish(events_topic(session.player_id), "game", written(game))
-    for companion in COMPANIONS:
-        await companion.told(serving, turn)
+    await occasion_of(session).tell(serving, turn)

@@ -1,18 +1,21 @@
 """What a session is played for decides more than its rules: what follows a turn, who may see it, what pages say.
 
 `Occasion` is what holds for ordinary play. A feature whose sessions have an event overrides what differs, in its module
-`occasion.py`, and nothing below the features knows its name. What a feature shows beside a table, and whom it tells
-of a turn, is a matter for its companion (`app/play/companions.py`).
+`occasion.py`, and nothing below the features knows its name. What a feature shows beside a table is a matter for its
+companion (`app/play/companions.py`).
 """
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
 from app.core.slots import Slot
 from app.play.values.event import Event, LeftOut
-from app.play.values.session import Session
+from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 E = TypeVar("E", bound=Event)
 
@@ -62,6 +65,9 @@ class Occasion(Generic[E]):
 
     def played(self, connection: Connection, session: Session) -> None:
         """Do what follows a turn in the same transaction; `session` is as the turn has left it."""
+
+    async def tell(self, serving: "Server", turn: Turn) -> None:
+        """Tell whoever waits for a turn of its sessions, once it is stored."""
 
     def words(self, session: Session) -> OccasionWords:
         """Return how pages speak of it."""

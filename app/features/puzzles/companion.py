@@ -1,4 +1,4 @@
-"""What puzzles and lessons do at a table: they show what to solve or to learn, and have solvers judge its turns."""
+"""What puzzles and lessons show at a table: what there is to solve, or to learn."""
 
 from contextlib import suppress
 
@@ -17,7 +17,7 @@ from app.play.companions import Companion, Piece
 from app.play.values.session import Turn
 from app.web.dependencies import visitor
 from app.web.rendering import draw
-from app.web.server import Server, server
+from app.web.server import server
 
 JUDGED_SECONDS = 1.0
 """Without scripts, how long the answer to a move waits for the verdict on it."""
@@ -25,11 +25,6 @@ JUDGED_SECONDS = 1.0
 
 class Teacher(Companion):
     """What there is to solve, or to learn."""
-
-    async def told(self, serving: Server, turn: Turn) -> None:
-        """Wake a solver to judge what was tried at a task."""
-        if turn.session.has_task:
-            serving.wake()
 
     async def without_script(self, request: Request, turn: Turn) -> None:
         """Wait a moment for the verdict on a try: without scripts nothing else asks for it."""

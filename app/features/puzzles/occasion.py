@@ -1,6 +1,6 @@
 """Puzzles and lessons as what a session is played for."""
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection
 
@@ -8,7 +8,10 @@ from app.features.puzzles.service import tasks
 from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.play.occasion import Occasion, OccasionWords
 from app.play.values.event import Event
-from app.play.values.session import Session
+from app.play.values.session import Session, Turn
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 E = TypeVar("E", bound=Event)
 
@@ -19,6 +22,10 @@ class _Task(Occasion[E]):
     def played(self, connection: Connection, session: Session) -> None:
         """Begin the player's first attempt, and ask a solver about the position."""
         tasks.played(connection, session, session.changed_at)
+
+    async def tell(self, serving: "Server", turn: Turn) -> None:
+        """Wake a solver to judge what was tried at a task."""
+        serving.wake()
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the try up means."""

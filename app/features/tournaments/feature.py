@@ -11,19 +11,12 @@ from app.features.tournaments.rows.entrants import claims
 from app.features.tournaments.rows.tournaments import TEXTS
 from app.features.tournaments.service import checks
 from app.features.tournaments.service.tournaments import forget_networks
-from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.solving.seeking import Awaited
 from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
-
-
-def _companions() -> tuple[Companion, ...]:
-    from app.features.tournaments.companion import Scorer
-
-    return (Scorer(),)
 
 
 def _doors() -> Doors:
@@ -54,7 +47,6 @@ TOURNAMENTS = Feature(
     name="tournaments",
     optional=True,
     occasions=(TournamentOccasion(),),
-    companions=_companions,
     doors=_doors,
     running=_running,
     withholds=(tournaments,),

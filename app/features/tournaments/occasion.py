@@ -1,14 +1,20 @@
 """A tournament as what a session is played for."""
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Connection
 
 from app.features.tournaments.rows import entrants
+from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games
 from app.features.tournaments.values.event import InTournament
 from app.features.tournaments.values.tournament import Outcome
 from app.play.occasion import Occasion, OccasionWords
-from app.play.values.session import Session
+from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
+
+if TYPE_CHECKING:
+    from app.web.server import Server
 
 _LAST_MINUTE = "The tournament ends in less than a minute."
 _OVER = "The tournament is over. You can play on, but it no longer counts."
@@ -24,6 +30,11 @@ class TournamentOccasion(Occasion[InTournament]):
         """Store the result of a game that is over."""
         if session.status.finished:
             tournament_games.end(connection, session, self.of(session).code)
+
+    async def tell(self, serving: "Server", turn: Turn) -> None:
+        """Take note that the standings have changed, if the turn ended a game."""
+        if turn.session.status.finished:
+            serving.part(Scoreboard).changed(self.of(turn.session).code)
 
     def words(self, session: Session) -> OccasionWords:
         """Return how pages speak of it."""
