@@ -55,6 +55,8 @@ _RAW_NOT_SNIFFED = [(b"x-content-type-options", HEADERS["x-content-type-options"
 FILES = "/static/"
 _FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
 """The addresses by which programs watch the server. A request for one does not mean that a player is here."""
+_FLOORS = frozenset({"pages", "api"})
+"""The modules and packages of routes, called the same in every room."""
 _NO_DOCUMENTS = (b"text/javascript", b"text/css", b"font/", b"image/png")
 """The types of files that are never documents. With these, browsers heed only `x-content-type-options`."""
 
@@ -135,7 +137,7 @@ class Guard:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         if status == 404:
             self.misses.count(scope["path"], _host(scope))
-        to = _name(scope.get("endpoint"))
+        to = route_name(scope.get("endpoint"))
         self.metrics.answered(to, status, seconds)
         if status < 400 and kind_of(scope.get("endpoint")) is Change.MOVE:
             self.metrics.moves += 1
@@ -230,9 +232,17 @@ def _heeded(scope: Scope, message: Message) -> list[tuple[bytes, bytes]]:
 
 
 @cached(1 << 10)
-def _name(endpoint: Callable[..., object] | None) -> str:
-    """Name the function that answers a request, such as `sessions.move`; empty before one is found."""
-    return f"{endpoint.__module__.rpartition('.')[2]}.{endpoint.__name__}" if endpoint else ""
+def route_name(endpoint: Callable[..., object] | None) -> str:
+    """Name the function that answers a request, as metrics and logs do; empty before one is found.
+
+    Pages go by their subject, such as `sessions.move`, and what programs ask for has `api_` before that. A feature with
+    a single module `pages` or `api` is the subject of all that is in it.
+    """
+    if endpoint is None:
+        return ""
+    place = endpoint.__module__.split(".")[-2:]
+    subject = next((name for name in reversed(place) if name not in _FLOORS), "")
+    return f"{'api_' if 'api' in place else ''}{subject}.{endpoint.__name__}"
 
 
 def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:

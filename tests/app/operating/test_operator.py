@@ -1,19 +1,33 @@
 """What only the operator sees."""
 
 import asyncio
+from collections import Counter
 from itertools import count
 from types import SimpleNamespace
 
 import pytest
+from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
 from app.core.store import watch
 from app.core.store.database import open_database
 from app.core.store.watch import SLOW_SECONDS
+from app.web.guard import route_name
 from tests.app.sessions.conftest import BY_SCRIPT
 
 PASSWORD = "a password of the operator's"
 PAGES = ["/operator", "/metrics"]
+NAMES = {
+    "/": "lobby.show_lobby",
+    "/sessions/{session_id}/moves": "sessions.move",
+    "/tournaments/{code}/join": "tournaments.join",
+    "/races/{code}/join": "races.join",
+    "/api/v1/sessions/{session_id}/moves": "api_sessions.make_move",
+    "/api/v1/tournaments/{code}/join": "api_tournaments.join",
+    "/api/v1/races/{code}/join": "api_races.join",
+    "/api/v1/puzzles/next": "api_puzzles.next_puzzle",
+}
+"""What metrics and logs call some routes: hosts have dashboards by these names, wherever the functions are."""
 
 
 @pytest.fixture
@@ -52,6 +66,18 @@ def test_moves_and_refusals_are_counted(password: tuple[str, str], client: TestC
     assert 'rampart_request_seconds_count{to="sessions.move"} 2' in told
     assert "rampart_streams 0" in told
     assert any(line.startswith('rampart_commit_works_bucket{le="+Inf"} ') for line in told)
+
+
+def test_metrics_call_no_two_functions_the_same(client: TestClient) -> None:
+    endpoints = {route.endpoint for route in iter_route_contexts(client.app.routes) if hasattr(route, "endpoint")}  # type: ignore[attr-defined]
+    names = Counter(map(route_name, endpoints))
+    assert not [name for name, many in names.items() if many > 1]
+
+
+def test_a_route_keeps_its_name_in_metrics(client: TestClient) -> None:
+    routes = iter_route_contexts(client.app.routes)  # type: ignore[attr-defined]
+    named = {(route.path, route_name(route.endpoint)) for route in routes if hasattr(route, "endpoint")}
+    assert NAMES.items() <= named
 
 
 def test_every_line_has_the_form_that_prometheus_reads(password: tuple[str, str], client: TestClient) -> None:
