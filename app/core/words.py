@@ -1,5 +1,6 @@
 """Numbers, times and tabs in words, as the pages say them."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
@@ -53,13 +54,13 @@ def ordinal(place: int) -> str:
     return _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
 
 
-def listed(words: list[str]) -> str:
-    """Join words into a list for a sentence.
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Join words into a list for a sentence; `last` stands before the last one.
 
-    >>> listed(["first", "third", "fifth"])
-    'first, third and fifth'
+    >>> listed(["first", "third", "fifth"]), listed(["won", "lost"], "or")
+    ('first, third and fifth', 'won or lost')
     """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def sentence(words: str) -> str:

@@ -1,4 +1,4 @@
-"""Titles of tournaments and groups, which moderators may replace, and the groups for which players can play."""
+"""Titles of venues, which moderators may replace, and the groups for which players can play."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,14 +6,22 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
+from app.core.refusals import Malformed
 from app.core.slots import Slot
-from app.people.venues import Venue, VenueKind
+from app.core.words import listed
+from app.people.venues import Venue
 
 
 class Titled(Protocol):
     """The venues of one kind, each with a title that somebody chose."""
 
-    kind: VenueKind
+    kind: str
+    """Their word in `Venue`."""
+    kinds: str
+    """What several of them are called."""
+
+    def address(self, code: str) -> str:
+        """Return the address of the page that everybody may see of a venue; empty without one."""
 
     def title_of(self, connection: Connection, code: str) -> str | None:
         """Return the title of a venue, or None if there is no such venue."""
@@ -50,7 +58,19 @@ SHOWS_GROUPS = Slot[ShowsGroups]("for which groups players play")
 
 def titled(venue: Venue) -> Titled | None:
     """Return the venues of the same kind, or None if no feature has such venues."""
-    return next((each for each in TITLED if each.kind is venue.kind), None)
+    return next((each for each in TITLED if each.kind == venue.kind), None)
+
+
+def read_titled(text: str) -> Venue:
+    """Return the venue with a title that a form or an address names; raise `Malformed`."""
+    try:
+        venue = Venue.read(text)
+    except ValueError:
+        venue = None
+    if venue is None or titled(venue) is None:
+        kinds = listed([each.kind for each in TITLED], "or")
+        raise Malformed(f"The server can’t read which {kinds or 'name'} you mean.")
+    return venue
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,49 +1,28 @@
-"""Places where players meet, each with somebody who looks after it: races, tournaments and groups."""
+"""Places where players meet, each with somebody who looks after it, such as races and groups."""
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Self
 
-from app.core.refusals import Malformed
-
-_CODE = re.compile(r"[A-Za-z]{6,10}", re.ASCII)
-
-
-class VenueKind(StrEnum):
-    """The kinds of venue."""
-
-    RACE = "race"
-    TOURNAMENT = "tournament"
-    GROUP = "group"
+_VENUE = re.compile(r"([a-z]+) ([A-Za-z]{6,10})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A race, a tournament or a group."""
+    """A place where players meet."""
 
-    kind: VenueKind
+    kind: str
+    """Its word, as the feature that has such places calls them."""
     code: str
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Read what `str` wrote; raise `ValueError` for anything else."""
-        kind, _, code = text.partition(" ")
-        if not _CODE.fullmatch(code):
-            raise ValueError(f"{code!r} is no code.")
-        return cls(VenueKind(kind), code.upper())
+        found = _VENUE.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text!r} is no venue.")
+        return cls(found[1], found[2].upper())
 
     def __str__(self) -> str:
         """Write the venue as the database contains it."""
         return f"{self.kind} {self.code}"
-
-
-def read_titled(text: str) -> Venue:
-    """Return the tournament or group that a form or an address names; raise `Malformed`."""
-    try:
-        venue = Venue.read(text)
-    except ValueError:
-        venue = None
-    if venue is None or venue.kind is VenueKind.RACE:
-        raise Malformed("The server can’t read which tournament or group you mean.")
-    return venue

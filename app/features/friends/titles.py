@@ -8,9 +8,13 @@ from app.features.friends.rows import groups as rows
 from app.features.friends.service import groups
 from app.people.names import neutral_name
 from app.people.titles import SHOWS_GROUPS
-from app.people.venues import VenueKind
 
-kind = VenueKind.GROUP
+kind, kinds = groups.KIND, "groups"
+
+
+def address(_code: str) -> str:
+    """Return that others see no page of a group."""
+    return ""
 
 
 def title_of(connection: Connection, code: str) -> str | None:

@@ -11,9 +11,9 @@ MODERATION_SECTIONS = Slot[Section[int]]("sections of the moderators' page")
 
 def _doors() -> Doors:
     from app.features.moderation import pages
-    from app.features.moderation.words import reason_words
+    from app.features.moderation.words import reason_words, titled_address
 
-    return Doors(pages=(pages.router,), filters=(reason_words,))
+    return Doors(pages=(pages.router,), filters=(reason_words, titled_address))
 
 
 MODERATION = Feature(name="moderation", doors=_doors, keeps=(KEPT,), texts=TEXTS)

@@ -11,9 +11,10 @@ from app.features.moderation.feature import MODERATION_SECTIONS
 from app.features.moderation.forms import decide, moderators_router, read_moderator
 from app.features.moderation.service import moderation, reports, titles
 from app.features.moderation.values import LONGEST_APPEAL, Reason
+from app.features.moderation.words import titled_kinds
 from app.people.names import well_formed
 from app.people.service import accounts
-from app.people.venues import read_titled
+from app.people.titles import read_titled
 from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visiting
 from app.web.doors import read_sections
 from app.web.limits import REPORTING
@@ -32,7 +33,9 @@ async def show_moderation(request: Request, db: PlainDb, now: Now, done: str = "
     cases, sections = await db.study(
         lambda connection: (moderation.cases(connection), read_sections(MODERATION_SECTIONS, connection, now))
     )
-    return render(request, "moderation/moderation.html", cases=cases, sections=sections, done=done)
+    return render(
+        request, "moderation/moderation.html", cases=cases, kinds=titled_kinds(), sections=sections, done=done
+    )
 
 
 @moderators.post("/dismiss")
@@ -55,12 +58,8 @@ async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 @moderators.post("/retitle")
 async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Rename a tournament or a group neutrally."""
-    venue, seen, by = (
-        read_titled(form.get("venue") or f"tournament {form.get('tournament', '')}"),
-        form.get("seen", ""),
-        read_moderator(form, now),
-    )
+    """Rename a venue neutrally."""
+    venue, seen, by = read_titled(form.get("venue", "")), form.get("seen", ""), read_moderator(form, now)
     return await decide(db, lambda connection: titles.retitle(connection, venue, seen, by))
 
 
@@ -85,7 +84,7 @@ async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 async def show_report(
     request: Request, db: Db, visit: Visiting, name: str = "", venue: str = "", sent: str = ""
 ) -> HTMLResponse:
-    """Show the form for reporting a name of a player, a tournament or a group."""
+    """Show the form for reporting a name of a player or a venue."""
     account = await db.read(lambda connection: accounts.own(connection, visit))
     if venue:
         where = read_titled(venue)

@@ -28,7 +28,8 @@ decision = table(
     Index(None, "at"),
 )
 """The moderators' log: who decided what about whom, and why. We only ever add to it. Taking back a decision is a line
-of its own, and the unique `undoes` lets the database refuse a second one."""
+of its own, and the unique `undoes` lets the database refuse a second one. A decision about the name of a venue has its
+code in the column for its kind."""
 
 report = table(
     "report",
@@ -54,8 +55,7 @@ title_report = table(
     CheckConstraint("reason IN ('offends', 'pretends', 'other')", name="reason"),
     Index(None, "reporter_id"),
 )
-"""Reports of the names of tournaments and groups. `settled_by` is the decision about a report, null until there is
-one."""
+"""Reports of the names of venues. `settled_by` is the decision about a report, null until there is one."""
 
 appeal = table(
     "appeal",

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.people.venues import Venue
+
 LONGEST_REASON, LONGEST_APPEAL = 200, 1_000
 """In characters."""
 MOST_APPEALS = 3
@@ -21,10 +23,10 @@ class Kind(StrEnum):
     """The kinds of decision."""
 
     DISMISS = "dismiss"
-    """The reported name of a player, a tournament or a group may stay."""
+    """The reported name of a player or a venue may stay."""
     RENAME = "rename"
     RETITLE = "retitle"
-    """The player's tournament or group gets another name."""
+    """The player's venue gets another name."""
     HIDE = "hide"
     """A result of a daily leaves the boards."""
     SHOW = "show"
@@ -48,17 +50,15 @@ class Decision:
     session_id: str | None
     """The result that it is about; None for names."""
     before: str
-    """What was there: the name of a player, a tournament or a group, `held` or `shown` for a result, or words about a
-    win. Deleting the account empties names."""
+    """What was there: the name of a player or a venue, `held` or `shown` for a result, or words about a win. Deleting
+    the account empties names."""
     after: str
     """The new name; empty otherwise."""
     reason: str
     undoes: str | None = None
     """The decision that it takes back."""
-    tournament_code: str | None = None
-    """The tournament whose name it is about."""
-    group_code: str | None = None
-    """The group whose name it is about."""
+    venue: Venue | None = None
+    """The venue whose name it is about."""
     undone_at: int | None = None
 
 

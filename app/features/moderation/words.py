@@ -1,6 +1,8 @@
-"""Why a name was reported, for those who report it and those who judge it."""
+"""Why a name was reported, for those who report it and those who judge it, and which names can be."""
 
 from app.features.moderation.values import Reason
+from app.people.titles import TITLED, titled
+from app.people.venues import Venue
 
 _WORDS = {
     Reason.OFFENDS: "it offends people",
@@ -16,3 +18,14 @@ def reason_words(reason: Reason) -> str:
     'it pretends to be somebody else'
     """
     return _WORDS[reason]
+
+
+def titled_kinds() -> list[str]:
+    """Return what the venues with titles are called."""
+    return [each.kinds for each in TITLED]
+
+
+def titled_address(venue: Venue) -> str:
+    """Return the address of the page that everybody may see of a venue with a title; empty without one."""
+    those = titled(venue)
+    return those.address(venue.code) if those else ""

@@ -5,10 +5,15 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.tournaments.rows import tournaments
 from app.features.tournaments.rows.tournaments import Listed
-from app.people.venues import VenueKind
+from app.features.tournaments.values.event import InTournament
 
 MOST_MADE = 60
-kind = VenueKind.TOURNAMENT
+kind, kinds = InTournament.kind, "tournaments"
+
+
+def address(code: str) -> str:
+    """Return the address of a tournament's page."""
+    return f"/tournaments/{code}"
 
 
 def made_by_players(connection: Connection, _now: int) -> list[Listed]:

@@ -18,7 +18,7 @@ from app.people.rows import accounts as rows
 from app.people.service import accounts, naming, players
 from app.people.service.naming import RESTING_MS
 from app.people.tables import resting_name
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
 from app.play.service import company, sessions
 from app.play.service.company import Purpose
@@ -198,7 +198,7 @@ def test_a_name_that_a_moderator_has_replaced_is_not_taken_back(connection: Conn
 def test_a_title_that_a_moderator_has_replaced_is_not_used_again(connection: Connection) -> None:
     ann = claim(connection, ANN, "Ann")
     code = tournaments.make(connection, ann, TERMS, NOW, NOW).code
-    assert titles.retitle(connection, Venue(VenueKind.TOURNAMENT, code), TERMS.name, OPERATOR)
+    assert titles.retitle(connection, Venue("tournament", code), TERMS.name, OPERATOR)
     with pytest.raises(Impossible, match="moderator has replaced"):
         tournaments.make(connection, ann, TERMS, NOW, NOW)
 

@@ -112,7 +112,7 @@ def test_a_tournament_gets_a_neutral_name_and_its_own_again(
     (decided,) = re.findall(r'name="decision" value="(\w+)"', waiting(client, password, "log"))
     assert decide(client, password, "undo", decision=decided) == f"{PAGE}?done=yes"
     assert called() == "Rude Word"
-    assert client.post(f"{PAGE}/retitle", data={"tournament": "BBBBBB"}, auth=password).status_code == 404
+    assert client.post(f"{PAGE}/retitle", data={"venue": "tournament BBBBBB"}, auth=password).status_code == 404
 
 
 def test_a_held_result_is_judged_and_judged_again(

@@ -16,7 +16,7 @@ from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Entry
 from app.people.service import accounts, players
 from app.people.titles import titled
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
 from tests.app.tournaments.ground import TERMS
 from tests.databases import plain_engine
@@ -50,14 +50,14 @@ def visits(connection: Connection) -> Visits:
 def tournament(connection: Connection, visits: Visits) -> Venue:
     """Return Ann's tournament."""
     made = tournaments.make(connection, visits["Ann"], TERMS_RUDE, NOW, NOW)
-    return Venue(VenueKind.TOURNAMENT, made.code)
+    return Venue("tournament", made.code)
 
 
 def group(connection: Connection, visits: Visits) -> Venue:
     """Return Ann's group, which Ben has joined."""
     made = groups.make(connection, visits["Ann"], RUDE, NOW)
     groups.join(connection, visits["Ben"], made.code, NOW + 1)
-    return Venue(VenueKind.GROUP, made.code)
+    return Venue("group", made.code)
 
 
 def title_of(connection: Connection, venue: Venue) -> str | None:
@@ -82,7 +82,7 @@ def test_a_reported_title_is_replaced_told_appealed_against_and_given_back(
     decided = titles.retitle(connection, venue, RUDE, BY)
     assert decided
     assert title_of(connection, venue) == decided.after != RUDE
-    assert venue.kind is VenueKind.TOURNAMENT or venue.code not in decided.after
+    assert venue.kind == "tournament" or venue.code not in decided.after
     assert not waiting(connection).reported_titles
     assert titles.retitle(connection, venue, RUDE, BY) is None
     (case,) = moderation.about_player(connection, visits["Ann"].player_id)
@@ -119,7 +119,7 @@ def test_only_members_report_the_name_of_a_group_and_no_guest_reports_anything(
     planned = tournaments.add(connection, TERMS_RUDE, NOW, NOW)
     for code in (planned.code, "NOBODY"):
         with pytest.raises(NotFound):
-            titles.report(connection, visits["Ben"], Venue(VenueKind.TOURNAMENT, code), Reason.OTHER, NOW)
+            titles.report(connection, visits["Ben"], Venue("tournament", code), Reason.OTHER, NOW)
 
 
 def test_a_name_stays_as_often_as_it_was_reported_when_the_moderator_looked(
@@ -160,7 +160,7 @@ def test_the_name_of_a_group_is_replaced_wherever_it_stands_even_if_those_who_pl
     last = groups.renew(connection, visits["Ann"], venue.code).code
     groups.leave(connection, visits["Ann"], last)
     (reported,) = waiting(connection).reported_titles
-    assert (reported.venue, reported.name) == (Venue(VenueKind.GROUP, last), RUDE)
+    assert (reported.venue, reported.name) == (Venue("group", last), RUDE)
     decided = titles.retitle(connection, reported.venue, RUDE, BY)
     assert decided
     assert {one.group_name for one in entrants.all_of(connection, cup)} == {decided.after}

@@ -18,7 +18,7 @@ from app.features.tournaments.service.tournaments import Entry
 from app.features.tournaments.tables import entrant
 from app.features.tournaments.values.tournament import SETTLING_MS, Entrant
 from app.people.service import accounts, players
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
 from app.site.service import operating
 from tests.app.tournaments.ground import MINUTE, TERMS, Ground
@@ -150,7 +150,7 @@ def test_nobody_removes_players_from_a_tournament_that_opens_by_itself(ground: G
 VERBS: dict[str, Callable[[Connection, str, Visit, int], object]] = {
     "remove": lambda connection, code, maker, now: tournaments.remove(connection, code, maker.player_id, "Ben", now),
     "retitle": lambda connection, code, _, now: titles.retitle(
-        connection, Venue(VenueKind.TOURNAMENT, code), TERMS.name, Moderator("", now)
+        connection, Venue("tournament", code), TERMS.name, Moderator("", now)
     ),
     "delete": lambda connection, _, maker, now: accounts.remove(connection, accounts.own(connection, maker), now),
     "leave": lambda connection, code, maker, now: tournaments.leave(connection, code, maker.player_id, now),

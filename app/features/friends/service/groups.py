@@ -14,8 +14,11 @@ from app.people.service import players
 from app.people.service.accounts import own as own_account
 from app.people.service.naming import check_title
 from app.people.titles import SHOWS_GROUPS, Group
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
+
+KIND = "group"
+"""The word for groups in `Venue`."""
 
 MOST_MEMBERS, MOST_GROUPS = 100, 20
 
@@ -74,7 +77,7 @@ def join(connection: Connection, visit: Visit | None, code: str, now: int) -> Gr
     group = _there(groups.find_to_change(connection, code.upper()))
     members = groups.members(connection, group.code)
     if player_id not in members:
-        if barred.is_barred(connection, Venue(VenueKind.GROUP, group.code), player_id):
+        if barred.is_barred(connection, Venue(KIND, group.code), player_id):
             raise Impossible("You have been removed from this group; make one of your own.")
         if len(members) >= MOST_MEMBERS:
             raise Impossible(f"This group is full: it has {MOST_MEMBERS} members.")
@@ -108,7 +111,7 @@ def remove(connection: Connection, visit: Visit | None, code: str, name: str) ->
         raise Impossible("You can leave the group; nobody can remove themselves.")
     groups.leave(connection, group.code, gone)
     friends.withdraw(connection, gone, members.keys())
-    barred.bar(connection, Venue(VenueKind.GROUP, group.code), gone)
+    barred.bar(connection, Venue(KIND, group.code), gone)
 
 
 def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
@@ -122,7 +125,7 @@ def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
     groups.move(connection, group, renewed)
     for each in SHOWS_GROUPS:
         each.move_group(connection, members.keys(), group.code, renewed.code)
-    before, after = (Venue(VenueKind.GROUP, one.code) for one in (group, renewed))
+    before, after = (Venue(KIND, one.code) for one in (group, renewed))
     barred.move(connection, before, after)
     titles.move(connection, before, after)
     return renewed

@@ -14,6 +14,9 @@ from app.people.tables import account
 from app.people.venues import Venue
 from app.play.checking import Texts
 
+_CODE = "_code"
+_CODES = [column.name for column in decision.columns if column.name.endswith(_CODE)]
+"""The columns with the codes of venues, called by the kinds of venue."""
 _undoing = decision.alias("undoing")
 _DECISIONS = select(
     *decision.columns,
@@ -24,7 +27,9 @@ _LATEST = decision.c.at.desc(), decision.c.id.desc()
 
 def add(connection: Connection, added: Decision) -> bool:
     """Add a line to the log; return False if it takes back a decision that somebody has already taken back."""
-    row = {name: value for name, value in asdict(added).items() if name != "undone_at"}
+    row = {name: value for name, value in asdict(added).items() if name not in {"venue", "undone_at"}}
+    if added.venue:
+        row[added.venue.kind + _CODE] = added.venue.code
     try:
         with connection.begin_nested():
             connection.execute(insert(decision), row)
@@ -131,8 +136,10 @@ def _all(connection: Connection, statement: Select[Any]) -> list[Decision]:
 
 @reads(decision)
 def _read(row: Row[Any]) -> Decision:
-    log_id, at, moderator, kind, *rest = tuple(row)
-    return Decision(log_id, at, moderator, Kind(kind), *rest)
+    read = dict(row._mapping)
+    codes = {name.removesuffix(_CODE): read.pop(name) for name in _CODES}
+    venue = next((Venue(kind, code) for kind, code in codes.items() if code), None)
+    return Decision(**read | {"kind": Kind(row.kind), "venue": venue})
 
 
 TEXTS: Texts = {

@@ -1,4 +1,4 @@
-"""Statements about reports of the names of tournaments and groups."""
+"""Statements about reports of the names of venues."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +16,7 @@ _OPEN = title_report.c.settled_by.is_(None)
 
 @dataclass(frozen=True, slots=True)
 class ReportedTitle:
-    """The open reports of the name of a tournament or a group."""
+    """The open reports of the name of a venue."""
 
     venue: Venue
     name: str
@@ -54,7 +54,7 @@ def reports(connection: Connection, limit: int) -> list[ReportedTitle]:
 
 
 def count_reported(connection: Connection) -> int:
-    """Count the tournaments and groups with open reports of their names."""
+    """Count the venues with open reports of their names."""
     return connection.execute(select(func.count(title_report.c.venue.distinct())).where(_OPEN)).scalar_one()
 
 

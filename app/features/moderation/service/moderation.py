@@ -5,7 +5,7 @@ If two moderators decide at once, or one decides on an outdated page, the second
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -23,7 +23,7 @@ from app.people.rows import players, resting
 from app.people.service import accounts
 from app.people.service.naming import rename_everywhere
 from app.people.titles import titled
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
 from app.play.between import JUDGED
 
@@ -45,12 +45,11 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The player whom a decision is about, and which of their results, tournaments or groups."""
+    """The player whom a decision is about, and which of their results or venues."""
 
     player_id: str
     session_id: str | None = None
-    tournament_code: str | None = None
-    group_code: str | None = None
+    venue: Venue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ class Cases:
     appeals: list[tuple[Appeal, Case]]
     names: list[Report]
     reported_titles: list[ReportedTitle]
-    """The reported names of tournaments and groups."""
+    """The reported names of venues."""
     decided: list[Case]
 
 
@@ -145,8 +144,8 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
     players.hold(connection, taken_back.player_id)
     at = _at(connection, taken_back.player_id, by)
     whom, which = taken_back.player_id, taken_back.session_id
-    undoing = Decision(new_id(by.now), at, by.name, Kind.UNDO, whom, which, "", "", by.reason, taken_back.id)
-    undoing = replace(undoing, tournament_code=taken_back.tournament_code, group_code=taken_back.group_code)
+    venue = taken_back.venue
+    undoing = Decision(new_id(by.now), at, by.name, Kind.UNDO, whom, which, "", "", by.reason, taken_back.id, venue)
     later = moderation.about_sessions(connection, [taken_back.session_id]) if taken_back.session_id else {}
     if later and taken_back.id not in {one.id for one in later.values()} and taken_back.undone_at is None:
         raise Impossible("Somebody has decided something else about this result since then; take that back first.")
@@ -198,7 +197,7 @@ def decide(connection: Connection, by: Moderator, kind: Kind, about: Subject, be
     """Write a decision about a held player to the log, and return it."""
     decided = Decision(
         new_id(by.now), _at(connection, about.player_id, by), by.name, kind, about.player_id, about.session_id,
-        before, after, by.reason, tournament_code=about.tournament_code, group_code=about.group_code,
+        before, after, by.reason, venue=about.venue,
     )  # fmt: skip
     moderation.add(connection, decided)
     return decided
@@ -248,11 +247,9 @@ def _undo_renaming(connection: Connection, decision: Decision) -> None:
 
 
 def _undo_retitling(connection: Connection, decision: Decision) -> None:
-    venue = Venue(VenueKind.TOURNAMENT, decision.tournament_code or "")
-    if decision.group_code is not None:
-        venue = Venue(VenueKind.GROUP, decision.group_code)
-    those = titled(venue)
-    if not (those and decision.before and those.retitle(connection, venue.code, decision.after, decision.before)):
+    venue, before, after = decision.venue, decision.before, decision.after
+    those = titled(venue) if venue else None
+    if not (venue and those and before and those.retitle(connection, venue.code, after, before)):
         raise Impossible("It has a different name now or no longer exists, or its player has deleted the account.")
     resting.end(connection, skeleton(decision.before))
     titles.reopen_reports(connection, decision.id)

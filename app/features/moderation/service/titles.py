@@ -1,4 +1,4 @@
-"""Names of tournaments and groups: players report them, and moderators let them stay or replace them."""
+"""Names of venues: players report them, and moderators let them stay or replace them."""
 
 from sqlalchemy import Connection
 
@@ -11,15 +11,15 @@ from app.people.names import skeleton
 from app.people.rows import players, resting
 from app.people.service.accounts import own as own_account
 from app.people.titles import Titled, titled
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
 
 
 def report(connection: Connection, visit: Visit | None, venue: Venue, reason: Reason, now: int) -> None:
-    """Store the visitor's report of the name of a player's tournament, or of a group that the visitor is in.
+    """Store the visitor's report of the name of a venue.
 
     Raises:
-        SignedOut, NotFound: the visitor has no account, or there is no such tournament or group.
+        SignedOut, NotFound: the visitor has no account, or there is no such venue that the visitor may see.
     """
     mine = own_account(connection, visit).player_id
     titles.add_report(connection, venue, mine, name_to(connection, mine, venue), reason, now)
@@ -39,16 +39,16 @@ def dismiss(connection: Connection, venue: Venue, until: int, by: Moderator) -> 
     players.hold(connection, owner)
     if not titles.is_reported(connection, venue, until):
         return None
-    decided = moderation.decide(connection, by, Kind.DISMISS, _subject(owner, venue), before=name)
+    decided = moderation.decide(connection, by, Kind.DISMISS, Subject(owner, venue=venue), before=name)
     titles.settle_reports(connection, venue, decided.id, until)
     return decided
 
 
 def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> Decision | None:
-    """Replace the name of a player's tournament or group by a neutral one; return None if it is not the one seen.
+    """Replace the name of a player's venue by a neutral one; return None if it is not the one seen.
 
     Raises:
-        NotFound: there is no such tournament or group.
+        NotFound: there is no such venue.
     """
     those = _titled(venue)
     owner = those.owner_of(connection, venue.code)
@@ -60,7 +60,7 @@ def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> D
     if seen == given or not those.retitle(connection, venue.code, seen, given):
         return None
     resting.rest(connection, skeleton(seen), by.now)
-    decided = moderation.decide(connection, by, Kind.RETITLE, _subject(owner, venue), seen, given)
+    decided = moderation.decide(connection, by, Kind.RETITLE, Subject(owner, venue=venue), seen, given)
     titles.settle_reports(connection, venue, decided.id, by.now)
     return decided
 
@@ -74,9 +74,3 @@ def _titled(venue: Venue) -> Titled:
 
 def _absent(venue: Venue) -> NotFound:
     return NotFound(f"No player has made a {venue.kind} with that code.")
-
-
-def _subject(owner: str, venue: Venue) -> Subject:
-    if venue.kind is VenueKind.GROUP:
-        return Subject(owner, group_code=venue.code)
-    return Subject(owner, tournament_code=venue.code)

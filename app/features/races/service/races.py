@@ -13,13 +13,14 @@ from app.features.races.rows import races
 from app.features.races.service import heats
 from app.features.races.values import idling
 from app.features.races.values import race as racing
+from app.features.races.values.event import InRace
 from app.features.races.values.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
 from app.people.codes import free_code
 from app.people.names import skeleton
 from app.people.rows import barred
 from app.people.service import players
 from app.people.service.naming import shown_name
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.play.values.session import Session
 from engine.position import cards_home
 
@@ -91,7 +92,7 @@ def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
     def change(race: Race) -> Race:
         if bot and not race.terms.bots:
             raise Impossible("This race is for people only; its host did not let bots in.")
-        if barred.is_barred(connection, Venue(VenueKind.RACE, race.code), entrant.player_id):
+        if barred.is_barred(connection, Venue(InRace.kind, race.code), entrant.player_id):
             raise Impossible("The host has removed you from this race; make one of your own.")
         return _joined(connection, race, entrant, now)
 
@@ -147,7 +148,7 @@ def dismiss(connection: Connection, code: str, player_id: str | None, name: str,
                 "minutes; the host can also remove those who have raced no heat here."
             )
         if gone not in idling.idle(race, now):
-            barred.bar(connection, Venue(VenueKind.RACE, race.code), gone)
+            barred.bar(connection, Venue(InRace.kind, race.code), gone)
         return racing.leave(race, gone, now)
 
     return _change(connection, code, change, now)

@@ -20,6 +20,7 @@ from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import Listed
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.event import InTournament
 from app.features.tournaments.values.scoring import Place, Team
 from app.features.tournaments.values.tournament import (
     FEWEST_DEALS,
@@ -40,7 +41,7 @@ from app.people.rows import barred
 from app.people.service import accounts, players
 from app.people.service.naming import check_title, shown_name
 from app.people.titles import Group, groups_of
-from app.people.venues import Venue, VenueKind
+from app.people.venues import Venue
 from app.people.visitors import Visit
 
 MOST_CLOSED = 50
@@ -169,7 +170,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int
     known = entrants.find(connection, found.code, player.id)
     if known and entrants.tries(connection, found.code, player.id):
         return known
-    if known is None and barred.is_barred(connection, Venue(VenueKind.TOURNAMENT, found.code), player.id):
+    if known is None and barred.is_barred(connection, Venue(InTournament.kind, found.code), player.id):
         raise Impossible("The player who made this tournament has removed you from it; join another.")
     if known is None:
         _make_place(connection, found, entry.whence)
@@ -219,7 +220,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
     if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
         raise Impossible("The tournament is over.")
     entrants.remove(connection, found.code, whom)
-    barred.bar(connection, Venue(VenueKind.TOURNAMENT, found.code), whom)
+    barred.bar(connection, Venue(InTournament.kind, found.code), whom)
 
 
 def look(connection: Connection, code: str) -> Tournament:
