@@ -25,6 +25,13 @@ Telling = Callable[["Server"], Awaitable[None]]
 class Involves(Protocol):
     """A room with things that players are in."""
 
+    noun: str
+    """What a player is in, as in “You are in a race”."""
+    left: str
+    """What a player who goes leaves as it is, as in “You leave every race”; empty if nothing."""
+    given_up: str
+    """In what a player who goes gives games up, as in “games in today’s dailies”; empty if in nothing."""
+
     def involves(self, connection: Connection, player_id: str, now: int) -> bool:
         """Return whether `leave_next` would find anything."""
 

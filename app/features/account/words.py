@@ -1,10 +1,12 @@
-"""Everything that the server keeps about a player, as JSON."""
+"""Everything that the server keeps about a player, as JSON, and what becomes of it without the account."""
 
 from datetime import date
 from typing import Any
 
+from app.core.words import listed
 from app.features.account.service.belongings import Belongings, Played
 from app.people.service.players import look_of, share_of
+from app.play.between import INVOLVES
 from app.play.documents import export_document
 from app.play.values.export import instant, written
 from engine.rules import Game
@@ -45,6 +47,15 @@ def played_document(played: Played) -> dict[str, Any]:
 def table_document(name: str, played: Played) -> dict[str, Any]:
     """Write a game at somebody else's table, with the player's name there."""
     return {"name": name} | played_document(played)
+
+
+def parting_words() -> str:
+    """Return in a sentence what a player leaves and gives up before the account is deleted; empty if nothing."""
+    left = [each.left for each in INVOLVES if each.left]
+    given_up = [each.given_up for each in INVOLVES if each.given_up]
+    clauses = [f"leave {listed(left)}"] if left else []
+    clauses += [f"give up the games you have not finished in {listed(given_up)}"] if given_up else []
+    return f"You {', and '.join(clauses)}." if clauses else ""
 
 
 def _value(name: str, value: object) -> object:

@@ -8,7 +8,7 @@ from app.features.daily.rows import dailies
 from app.features.daily.service import results
 from app.features.daily.tables import attempt
 from app.people.rows.belongings import by, handing_but_for
-from app.people.service.keeping import Belonging, HandingOver, Keeps
+from app.people.service.keeping import Belonging, HandingOver, Keeps, Ranking
 from app.play.tables.games import session
 
 
@@ -40,7 +40,8 @@ KEPT = Keeps(
         HandingOver(200, _list_solved),
     ),
     staying=session.c.id.in_(select(attempt.c.session_id).where(attempt.c.player_id == bindparam("giver"))),
+    results="dailies",
     listing=(_list_account,),
     belongings=(Belonging(10, "dailies", attempts),),
-    ranking=(select(attempt.c.session_id).where(attempt.c.player_id == bindparam("player")),),
+    ranking=(Ranking(10, "daily", select(attempt.c.session_id).where(attempt.c.player_id == bindparam("player"))),),
 )

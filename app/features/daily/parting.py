@@ -13,6 +13,8 @@ from app.play.values.session import Turn
 if TYPE_CHECKING:
     from app.web.server import Server
 
+noun, left, given_up = "daily", "", "today’s dailies"
+
 
 def involves(connection: Connection, player_id: str, _now: int) -> bool:
     """Return whether a player has an unfinished attempt at a daily."""

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, false, func, select, updat
 from app.features.puzzles.tables import lesson, player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
 from app.features.puzzles.values.event import InPuzzle
 from app.people.rows.belongings import by, handing, handing_but_for, rows_of
-from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
+from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps, Ranking
 from app.play.rows.texts import event_text
 from app.play.tables.games import session
 
@@ -70,9 +70,13 @@ KEPT = Keeps(
     forgetting=(Forgetting(80, _forget),),
     belongings=(Belonging(40, "lessons", _lessons), Belonging(60, "puzzles", _puzzles)),
     ranking=(
-        select(puzzle_attempt.c.puzzle_id).where(
-            puzzle_attempt.c.player_id == bindparam("player"), puzzle_attempt.c.begun_at.is_not(None)
+        Ranking(
+            40,
+            "puzzle",
+            select(puzzle_attempt.c.puzzle_id).where(
+                puzzle_attempt.c.player_id == bindparam("player"), puzzle_attempt.c.begun_at.is_not(None)
+            ),
         ),
-        select(puzzle_run.c.id).where(puzzle_run.c.player_id == bindparam("player")),
+        Ranking(40, "puzzle", select(puzzle_run.c.id).where(puzzle_run.c.player_id == bindparam("player"))),
     ),
 )

@@ -8,7 +8,7 @@ from app.features.races.rows import names
 from app.features.races.rows import waiting as waiting_rows
 from app.features.races.tables import race, racer, run, waiting
 from app.people.rows.belongings import by, handing, handing_but_for
-from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
+from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps, Ranking
 from app.play.tables.games import session
 
 _of_receiver = select(racer.c.code).where(racer.c.player_id == bindparam("receiver"))
@@ -46,11 +46,12 @@ KEPT = Keeps(
         HandingOver(60, by(handing(run.c.player_id, _stays(run.c.code)))),
     ),
     staying=session.c.id.in_(_runs_of_both),
+    results="heats",
     signing_out=(waiting_rows.remove,),
     forgetting=(Forgetting(50, names.rename),),
     belongings=(Belonging(20, "races", races),),
     ranking=(
-        select(racer.c.code).where(racer.c.player_id == bindparam("player")),
-        select(waiting.c.player_id).where(waiting.c.player_id == bindparam("player")),
+        Ranking(20, "race", select(racer.c.code).where(racer.c.player_id == bindparam("player"))),
+        Ranking(20, "race", select(waiting.c.player_id).where(waiting.c.player_id == bindparam("player"))),
     ),
 )

@@ -17,6 +17,8 @@ from app.play.between import Telling
 if TYPE_CHECKING:
     from app.web.server import Server
 
+noun, left, given_up = "race", "every race", ""
+
 
 def involves(connection: Connection, player_id: str, _now: int) -> bool:
     """Return whether a player waits for a race or is in a room."""

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, and_, bindparam, select
 from app.features.tournaments.rows import names
 from app.features.tournaments.tables import entrant, tournament_try
 from app.people.rows.belongings import by, handing, handing_but_for
-from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
+from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps, Ranking
 from app.play.tables.games import session
 
 # Once the entrants are handed over, the giver has only those tournaments left in which both took part.
@@ -36,7 +36,8 @@ KEPT = Keeps(
         HandingOver(110, by(handing(tournament_try.c.player_id, tournament_try.c.code.in_(_of_both)))),
     ),
     staying=session.c.id.in_(_tries_of_both),
+    results="tournaments",
     forgetting=(Forgetting(70, names.make_nameless),),
     belongings=(Belonging(30, "tournaments", _tournaments),),
-    ranking=(select(entrant.c.code).where(entrant.c.player_id == bindparam("player")),),
+    ranking=(Ranking(30, "tournament", select(entrant.c.code).where(entrant.c.player_id == bindparam("player"))),),
 )

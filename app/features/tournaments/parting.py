@@ -16,6 +16,8 @@ from app.play.values.session import Turn
 if TYPE_CHECKING:
     from app.web.server import Server
 
+noun, left, given_up = "tournament", "", "tournaments"
+
 
 def involves(connection: Connection, player_id: str, now: int) -> bool:
     """Return whether a player may begin a first game in a tournament, or plays one that goes on."""

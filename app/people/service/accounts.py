@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from app.core.refusals import Impossible, NotFound, WrongPassword
+from app.core.words import listed
 from app.people.names import bot_name, chosen_name, folded, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
@@ -89,8 +90,8 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
 def enter(connection: Connection, account: Account, guest: Visit | None) -> Visit:
     """Sign in somebody whose password matched the account's; return the visit.
 
-    The account takes over what the visitor played as a guest, except the dailies, races and tournaments that it played
-    itself: nobody plays those twice. A visitor who was signed in to another account brings nothing along.
+    The account takes over what the visitor played as a guest, except what it played itself at
+    events: nobody plays those twice. A visitor who was signed in to another account brings nothing along.
 
     Raises:
         WrongPassword: the password has been changed meanwhile.
@@ -204,7 +205,8 @@ def become_bot(connection: Connection, account: Account) -> str:
     if rows.is_bot(connection, account.player_id):
         raise Impossible("This account is a bot already.")
     if keeping.is_ranked(connection, account.player_id):
-        raise Impossible("You have played a daily, a race, a tournament or a puzzle as a person; make a new account.")
+        played = listed([f"a {noun}" for noun in keeping.ranking_nouns()], "or")
+        raise Impossible(f"You have played {played} as a person; make a new account.")
     rows.become_bot(connection, account.player_id)
     name_player(connection, found.player_id, found.name)
     return bot_name(found.name)

@@ -43,6 +43,16 @@ class Belonging(NamedTuple):
     """Gets the player's id and the time, and returns what JSON can write, or rows as dicts and lists of dicts."""
 
 
+class Ranking(NamedTuple):
+    """Something that compares players."""
+
+    rank: int
+    noun: str
+    """What it is, as in “your first race”."""
+    begun: Select[Any]
+    """Finds whether the parameter `player` has begun anything of it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeps:
     """What one room keeps about players."""
@@ -50,14 +60,16 @@ class Keeps:
     handing_over: tuple[HandingOver, ...] = ()
     staying: ColumnElement[bool] | None = None
     """The condition that a session stays with the guest after these steps; it has the parameter `giver`."""
+    results: str = ""
+    """What the guest's own results are called that stay, in the plural; empty if there are none."""
     listing: tuple[Callable[[Connection, str], None], ...] = ()
     """What happens when a guest makes an account: the room lists the player where only accounts stand."""
     signing_out: tuple[Callable[[Connection, str], None], ...] = ()
     """What happens when a player signs out, whose page is about to go."""
     forgetting: tuple[Forgetting, ...] = ()
     belongings: tuple[Belonging, ...] = ()
-    ranking: tuple[Select[Any], ...] = ()
-    """Statements that find anything by which the room has compared the parameter `player` with others."""
+    ranking: tuple[Ranking, ...] = ()
+    """By what the room compares players."""
 
 
 KEEPS = Slot[Keeps]("what rooms keep about players")
@@ -96,13 +108,27 @@ def belongings(connection: Connection, player_id: str, now: int) -> dict[str, ob
     return {one.key: one.read(connection, player_id, now) for one in ranked}
 
 
+def staying_results() -> list[str]:
+    """Return what the results of guests are called that stay with them, each in the plural."""
+    return [each.results for each in KEEPS if each.results]
+
+
 def is_ranked(connection: Connection, player_id: str) -> bool:
-    """Return whether a player has begun anything that compares players: a daily, a race, a tournament or a puzzle."""
-    begun = chain.from_iterable(each.ranking for each in KEEPS)
-    return any(connection.execute(one.limit(1), {"player": player_id}).first() is not None for one in begun)
+    """Return whether a player has begun anything that compares players."""
+    begun = (one.begun.limit(1) for one in _ranking())
+    return any(connection.execute(one, {"player": player_id}).first() is not None for one in begun)
 
 
-def _rank(step: HandingOver | Forgetting | Belonging) -> int:
+def ranking_nouns() -> list[str]:
+    """Return what compares players, each by its noun."""
+    return list(dict.fromkeys(one.noun for one in _ranking()))
+
+
+def _ranking() -> list[Ranking]:
+    return sorted(chain.from_iterable(each.ranking for each in KEEPS), key=_rank)
+
+
+def _rank(step: HandingOver | Forgetting | Belonging | Ranking) -> int:
     return step.rank
 
 

@@ -17,11 +17,11 @@ from app.features.account.feature import ACCOUNT_SECTIONS
 from app.features.account.pages.settings import remember_look
 from app.features.account.service import belongings, own_account, parting
 from app.features.account.service.own_account import OwnAccount
-from app.features.account.words import played_document, player_document, table_document
+from app.features.account.words import parting_words, played_document, player_document, table_document
 from app.features.moderation.service import moderation
 from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
-from app.people.service import accounts, players
+from app.people.service import accounts, keeping, players
 from app.people.visitors import Visit
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.doors import read_sections
@@ -169,7 +169,7 @@ async def renew_codes(
 @router.get("/bot")
 async def ask_about_bot(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
     """Ask whether to make the account a bot, for good."""
-    return render(request, "account/account_bot.html", standing=await _own(db, visit), refused=Refused())
+    return await _show_becoming(request, db, visit)
 
 
 @router.post("/bot")
@@ -180,8 +180,7 @@ async def become_bot(
     try:
         await entrance.become_bot(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
-        refused = Refused("bot", refusal.sentence)
-        return _answer(request, "account/account_bot.html", refusal, standing=await _own(db, visit), refused=refused)
+        return await _show_becoming(request, db, visit, refusal)
     return RedirectResponse("/account?done=bot", 303)
 
 
@@ -303,7 +302,8 @@ async def _show(
         can_register = server(request).entrance.registration is Registration.OPEN
         publishes = _publishes(request)
         guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": _back(request)}
-        return _answer(request, "account/account_guest.html", refusal, **guest)
+        staying = keeping.staying_results()
+        return _answer(request, "account/account_guest.html", refusal, **guest, staying=staying)
     done = request.query_params.get("done", "")
     player_id = standing.account.player_id
     decisions, sections = await db.read(
@@ -316,13 +316,22 @@ async def _show(
     return _answer(request, "account/account.html", refusal, **shown)
 
 
+async def _show_becoming(
+    request: Request, db: Database, visit: Visit | None, refusal: Refusal | None = None
+) -> HTMLResponse:
+    """Ask whether to make the account a bot; after a refusal, ask again and say why."""
+    refused = Refused("bot", refusal.sentence) if refusal else Refused()
+    shown = {"standing": await _own(db, visit), "ranking": keeping.ranking_nouns(), "refused": refused}
+    return _answer(request, "account/account_bot.html", refusal, **shown)
+
+
 async def _show_deletion(
     request: Request, db: Database, visit: Visit | None, refusal: Refusal | None = None
 ) -> HTMLResponse:
     """Ask whether to delete the account; after a refusal, ask again and say why."""
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
-    return _answer(request, "account/account_delete.html", refusal, **shown)
+    return _answer(request, "account/account_delete.html", refusal, **shown, parting=parting_words())
 
 
 def _back(request: Request) -> str:

@@ -1,13 +1,14 @@
 """Parting: a player leaves everything, before the account is deleted or when a guest has signed in to another.
 
-Each step is a transaction of its own, and does what the player could do as well: stop waiting, leave a room or a
-tournament, give a game up. So if the process dies in between, the others are told nothing wrong, and whoever asks again
+Each step is a transaction of its own, and does what the player could do as well: stop waiting, leave a room,
+give a game up. So if the process dies in between, the others are told nothing wrong, and whoever asks again
 goes on where it stopped.
 """
 
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible
+from app.core.words import listed
 from app.people.rows import players
 from app.people.rows.accounts import Account
 from app.people.service import accounts
@@ -15,7 +16,6 @@ from app.play.between import INVOLVES, Telling
 
 MOST_STEPS = 500
 """How many steps somebody takes at once; limits on requests keep nearly everybody far below."""
-STILL_IN = "You are in a race, a tournament or a daily again; please try once more."
 
 
 def leave_next(connection: Connection, player_id: str, now: int) -> Telling | None:
@@ -33,5 +33,6 @@ def remove_account(connection: Connection, account: Account, now: int) -> None:
     # With the hold, nobody can join anything for the player between the look and the deletion.
     players.hold(connection, account.player_id)
     if any(each.involves(connection, account.player_id, now) for each in INVOLVES):
-        raise Impossible(STILL_IN)
+        nouns = listed([f"a {each.noun}" for each in INVOLVES], "or")
+        raise Impossible(f"You are in {nouns} again; please try once more.")
     accounts.remove(connection, account, now)
