@@ -17,7 +17,7 @@ from app.people.titles import Groups, ShowsGroups, Titled
 from app.play.between import Involves, Judged, Making, Results
 from app.play.checking import Check, Claims, Texts
 from app.play.companions import Companion
-from app.play.front import FrontPart
+from app.play.front import FrontPart, Lead
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
@@ -95,6 +95,8 @@ class Feature:
     """Sections of the page of an account."""
     front: tuple[FrontPart, ...] = ()
     """Parts of the front page."""
+    leads: tuple[Lead, ...] = ()
+    """Pages of it to which others lead."""
     operator: tuple[Section[int], ...] = ()
     """Sections of the operator's page."""
 

@@ -1,4 +1,4 @@
-"""The front page: what features show there, in the three places that it has for them."""
+"""The front page: what features show there, in the three places that it has for them, and to what it leads."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -47,7 +47,17 @@ class Found(NamedTuple):
     found: object
 
 
+class Lead(NamedTuple):
+    """A page of a feature to which the front page leads, and the page of races."""
+
+    name: str
+    address: str
+    wish: str
+    """What somebody wants who goes there, as in “to play with others”."""
+
+
 FRONT = Slot[FrontPart]("parts of the front page")
+LEADS = Slot[Lead]("pages to which others lead")
 
 
 def read_front(connection: Connection, look: Look) -> dict[str, list[Found]]:

@@ -26,7 +26,7 @@ from app.people.titles import GROUPS, SHOWS_GROUPS, TITLED
 from app.play import keeping as play
 from app.play.between import INVOLVES, JUDGED, MAKINGS
 from app.play.feature import Feature
-from app.play.front import FRONT
+from app.play.front import FRONT, LEADS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
 from app.play.rows.texts import EVENTS
@@ -97,6 +97,7 @@ def switch_on(found: Sequence[Feature]) -> None:
     MAKINGS.fill(each for feature in found for each in feature.makings)
     TITLED.fill(each for feature in found for each in feature.titled)
     FRONT.fill(each for feature in found for each in feature.front)
+    LEADS.fill(each for feature in found for each in feature.leads)
     ACCOUNT_SECTIONS.fill(each for feature in found for each in feature.account)
     MODERATION_SECTIONS.fill(each for feature in found for each in feature.moderation)
     OPERATOR_SECTIONS.fill(each for feature in found for each in feature.operator)

@@ -12,6 +12,7 @@ from app.features.tournaments.rows.tournaments import TEXTS
 from app.features.tournaments.service import checks
 from app.features.tournaments.service.tournaments import forget_networks
 from app.play.feature import Feature, Running
+from app.play.front import Lead
 from app.play.solving.seeking import Awaited
 from app.web.doors import Doors, Section
 
@@ -57,6 +58,7 @@ TOURNAMENTS = Feature(
     titled=(titles,),
     shows_groups=(entrants,),
     moderation=(Section(10, "tournaments/_moderation_tournaments.html", titles.made_by_players),),
+    leads=(Lead("Tournaments", "/tournaments", "to compete over several deals"),),
     claims=(claims,),
     checks=(checks.TOURNAMENTS,),
     texts=TEXTS,

@@ -6,7 +6,7 @@ from datetime import date
 from markupsafe import Markup
 
 from app.core.words import sentence
-from app.play.front import Found
+from app.play.front import LEADS, Found, Lead
 from app.play.table.miniature import miniature, miniature_of_deal
 from app.play.values.session import Session
 from app.play.words.deals import dealt_words
@@ -44,6 +44,7 @@ class LobbyPage:
     today: list[Found]
     seen: list[Found]
     games: list[OnOffer]
+    leads: list[Lead]
 
 
 def lobby_page(lobby: Lobby) -> LobbyPage:
@@ -58,6 +59,7 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
         today=lobby.parts["today"],
         seen=lobby.parts["seen"],
         games=list(offered.values()),
+        leads=list(LEADS),
     )
 
 

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse,
 
 from app.core.refusals import Malformed
 from app.core.store.database import Connection
-from app.features.archive.words.replays import moves_text, replay_walk
+from app.features.archive.words.replays import event_kinds, moves_text, replay_walk
 from app.features.study.service.review import known_losses
 from app.play.documents import export_text
 from app.play.service import replays
@@ -41,7 +41,8 @@ async def show_replay(
 
     replay, course, walk = await db.study(look)
     preview = result_preview(replay.result, origin)
-    return render(request, "archive/replay.html", replay=replay, course=course, walk=walk, preview=preview)
+    shown = {"replay": replay, "course": course, "walk": walk, "preview": preview}
+    return render(request, "archive/replay.html", **shown, event_kinds=event_kinds())
 
 
 @router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])
@@ -72,7 +73,7 @@ async def show_share(
 ) -> HTMLResponse:
     """Show a player how to share a game, or how it is shared."""
     replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
-    return render(request, "archive/share.html", replay=replay, origin=origin)
+    return render(request, "archive/share.html", replay=replay, origin=origin, event_kinds=event_kinds())
 
 
 @router.post("/sessions/{session_id}/share")

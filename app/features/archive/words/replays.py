@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from app.core.words import sentence
+from app.play.rows.texts import EVENTS
 from app.play.service.course import PlayedCourse, Stop
 from app.play.service.replays import Replay
 from app.play.values.session import Entry
@@ -37,3 +38,8 @@ def replay_walk(replay: Replay, course: PlayedCourse, lost: Collection[int], ste
     back = (table, "The table") if session.sealed else (f"{address}/moves.txt", "The moves as text")
     walk = Walk(game_words(result), address, "step", *back)
     return replace(played_page(walk, course, step, lost), name=sentence(ending_words(result)))
+
+
+def event_kinds() -> list[str]:
+    """Return what events are called in which whole games are played, and whose moves are secret until they are over."""
+    return sorted(event.kind for event in EVENTS if event.whole_game)

@@ -20,6 +20,7 @@ from app.features.races.service.races import Entrant
 from app.features.races.values.race import BEST_OF, Race, Terms
 from app.features.races.words.race import room_of
 from app.features.ratings.values.rating import Rating
+from app.play.front import LEADS
 from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
 from app.web.errors import STATUS
 from app.web.listening import stream
@@ -253,7 +254,8 @@ def _forms(
     """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
     typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
-    return render(request, "races/races.html", status, variants=variants, best_of=BEST_OF, limits=LIMITS, **typed)
+    offered = {"variants": variants, "best_of": BEST_OF, "limits": LIMITS, "leads": list(LEADS)}
+    return render(request, "races/races.html", status, **offered, **typed)
 
 
 def _terms(form: dict[str, str]) -> Terms:
