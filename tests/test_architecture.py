@@ -13,6 +13,17 @@ import pytest
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "templates"
 LONGEST_MODULE = 400
+NAMES_TOURNAMENTS = {
+    *("app/core/settings.py", "app/site/application.py", "app/site/features.py"),
+    *("app/features/account/api.py", "app/features/moderation/tables.py", "app/features/open_data/values.py"),
+    *("templates/account/account_tokens.html", "templates/open_data/data.html"),
+}
+"""The files that name tournaments outside their folders.
+
+These are the list of features, the refusal of an old setting, a column that operators query, and what is promised in
+words: the interface for programs, the scopes of tokens and the open data. Whatever else says something of tournaments
+gets the words from the feature, so that a change to them stays in their folder.
+"""
 ENGINE_MAY_IMPORT = {
     "caching": set(),
     "cards": set(),
@@ -348,3 +359,16 @@ def test_only_fragments_are_included_in_templates_and_only_pages_extend() -> Non
 def test_templates_have_no_macros_from_elsewhere() -> None:
     for path in sorted(TEMPLATES.rglob("*.html")):
         assert not re.search(r"\{%-?\s*(import|from)\b", path.read_text()), f"{path.name} imports a macro"
+
+
+def test_tournaments_are_named_outside_their_folders_only_where_a_promise_names_them() -> None:
+    ours = {ROOT / "app" / "features" / "tournaments", TEMPLATES / "tournaments"}
+    naming = {
+        path.relative_to(ROOT).as_posix()
+        for room in ("app", "engine", "templates", "static")
+        for path in (ROOT / room).rglob("*")
+        if path.suffix in {".py", ".md", ".html", ".js", ".css", ".json"}
+        if ours.isdisjoint(path.parents) and "vendor" not in path.parts
+        if "tournament" in path.name.lower() or "tournament" in path.read_text().lower()
+    }
+    assert naming == NAMES_TOURNAMENTS

@@ -1,7 +1,7 @@
 """Bounds for everything that a visitor can make grow, each with its reason.
 
 Each lies far above what people need, yet low enough that nobody else notices a visitor who reaches all of them.
-`app.web.limits` bounds how much a visitor may ask for in a minute.
+`app.web.limits` bounds how much a visitor may ask for in a minute. Bounds of one feature alone may stand in its values.
 """
 
 LARGEST_BODY = 64 * 1024
@@ -24,23 +24,9 @@ LISTED_RACERS_OF_AN_ADDRESS = 10
 """Racers of one address in a listed room who have raced no heat there yet. Whoever brings a class makes a room that is
 not listed."""
 JOININGS_OF_A_PLAYER = 60
-"""Places that one player may take in an hour, in races, tournaments and groups: one a minute."""
+"""Places that one player may take in an hour wherever players meet: one a minute."""
 JOININGS_OF_AN_ADDRESS = 600
 """Places that one address may take in an hour: a school with its classes."""
-MOST_ENTRANTS = 2_000
-"""People in a tournament. The server sorts the table of its results at most once a second, in a few milliseconds."""
-WAITING_OF_AN_ADDRESS = 100
-"""People of one address in a tournament who have begun no game there: three classes of a school."""
-MOST_TRIES_AT_A_DEAL = 10
-"""Tries of one player at one deal of a tournament. Only a win counts, but closing the tournament looks at every try."""
-TOURNAMENTS_OF_AN_ACCOUNT = 3
-"""Tournaments made by one account that are coming or open."""
-TOURNAMENTS_OF_AN_ADDRESS = 6
-"""Tournaments made from one address that are coming or open. Otherwise one person with some accounts could use up those
-of the server for weeks."""
-TOURNAMENTS_AT_A_TIME = 60
-"""Tournaments on a server that are coming or open. Solvers must find their deals first, and the server compares each of
-these with every deck for which somebody wants help."""
 MOST_SEATS = 20
 """Guests at a shared table. The server sends every move to each of them."""
 MOST_POSITIONS_OF_A_REVIEW = 400

@@ -1,4 +1,4 @@
-"""Codes for races, tournaments and groups, and for links that one person passes to another."""
+"""Codes for venues, and for links that one person passes to another."""
 
 import re
 from collections.abc import Callable

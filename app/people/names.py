@@ -25,18 +25,19 @@ _LIKE_DIGITS = "lo"
 _DOTTED, _DOT = "ijl", "\u0307"
 """On a letter that already has a dot, nobody sees another one. This includes l, since it may be a capital i."""
 
+EVENING_ARENA, WEEKEND_GAMES = "Evening arena", "All games at the weekend"
+"""The names of events that open by themselves: what those of the evenings begin with, and that of the weekends."""
 _HOUSE = (
     "Admin", "Administrator", "Administrators", "Admins", "Anonymous", "House", "Moderation", "Moderator", "Moderators",
     "Nobody", "Official Rampart", "Operator", "Operators", "Rampart", "Rampart admin", "Rampart moderator",
     "Rampart official", "Rampart operator", "Rampart staff", "Rampart support", "Rampart team", "Referee", "Somebody",
-    "Staff", "Support", "System", "The server", "All games at the weekend",
+    "Staff", "Support", "System", "The server", WEEKEND_GAMES,
 )  # fmt: skip
-"""Names by which the pages speak of those who run the server, of the server itself, and of players without a name."""
+"""Names by which the pages speak of those who run the server, of the server itself, of players without a name, and of
+an event that opens by itself."""
 _NEUTRAL, _NEUTRAL_DIGITS = ("Player", "Group"), 6
 """What the names that moderators give instead of others begin with, and how many digits follow."""
 _ARTICLE = "the"
-_EVENING = "Evening arena"
-"""What the names of tournaments that open by themselves begin with."""
 
 
 def read_name(text: str) -> str:
@@ -71,7 +72,7 @@ def is_of_house(name: str) -> bool:
 
 def _is_neutral(look: str) -> bool:
     """Return whether a skeleton is that of a name that moderators or the server itself give."""
-    if look.startswith(skeleton(_EVENING)):
+    if look.startswith(skeleton(EVENING_ARENA)):
         return True
     begins = next((begun for begun in map(skeleton, _NEUTRAL) if look.startswith(begun)), None)
     number = look.removeprefix(begins or "")

@@ -65,7 +65,7 @@ barred = table(
     Column("venue", String(24), primary_key=True),
     owned("player_id", by="player.id"),
 )
-"""Who has been removed from a race, a tournament or a group, and may not come back."""
+"""Who has been removed from a venue, and may not come back."""
 
 friendship = table(
     "friendship",

@@ -18,7 +18,7 @@ class Scope(StrEnum):
     PLAY = "play"
     """Begin and play games and dailies, ask about positions."""
     RACE = "race"
-    """Make and join races and tournaments, and begin their deals. Playing in them needs `play` as well."""
+    """Make and join races and other events, and begin their deals. Playing in them needs `play` as well."""
     PUZZLE = "puzzle"
     """Ask for puzzles and attempt them."""
     READ = "read"

@@ -85,7 +85,7 @@ BEGINNING = Measure(
 PUZZLING = Measure("puzzling", RateLimitItemPerHour(PUZZLES_OF_A_PLAYER), RateLimitItemPerHour(PUZZLES_OF_AN_ADDRESS))
 """Puzzles and lessons opened."""
 JOINING = Measure("joining", RateLimitItemPerHour(JOININGS_OF_A_PLAYER), RateLimitItemPerHour(JOININGS_OF_AN_ADDRESS))
-"""Places taken in races, tournaments and groups."""
+"""Places taken where players meet."""
 REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(60))
 """Names reported to the operator."""
 

@@ -1,4 +1,4 @@
-"""Statements about who may not come back to a race, a tournament or a group."""
+"""Statements about who may not come back to a venue."""
 
 from contextlib import suppress
 

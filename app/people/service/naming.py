@@ -1,4 +1,4 @@
-"""Who may have which name: names of accounts, of guests in races and tournaments and at tables, and titles.
+"""Who may have which name: names of accounts, of guests at events and at tables, and titles.
 
 A name that looks like another player's account is nobody else's anywhere. The name of a deleted account, and one that a
 moderator has replaced, rest for a month.
@@ -38,14 +38,14 @@ NAMES = Slot[UsesNames]("where players use names")
 
 
 def make_others_neutral(connection: Connection, player_id: str, name: str) -> None:
-    """Rename others who use the name of an account in races and tournaments that are not over."""
+    """Rename others who use the name of an account in events that are not over."""
     given = neutral_name()
     for names in NAMES:
         names.rename_others(connection, player_id, chosen_name(name), given)
 
 
 def rename_everywhere(connection: Connection, player_id: str, before: str, after: str) -> None:
-    """Change somebody's name in all races and tournaments, which would otherwise show it for ever."""
+    """Change somebody's name in all events, which would otherwise show it for ever."""
     for names in NAMES:
         names.rename_everywhere(connection, player_id, before, after)
 
@@ -58,7 +58,7 @@ def is_free(connection: Connection, player_id: str, name: str) -> bool:
 
 
 def check_title(connection: Connection, title: str) -> None:
-    """Raise `Impossible` if a moderator has replaced this name of a tournament or a group not long ago."""
+    """Raise `Impossible` if a moderator has replaced this name of a venue not long ago."""
     if resting.rests(connection, skeleton(title)):
         raise Impossible("A moderator has replaced that name; choose another.")
 
@@ -71,7 +71,7 @@ def shown_name(
     is_taken: Callable[[str], bool],
     spare: Iterable[str],
 ) -> str:
-    """Return the name by which others see a player in a race, in a tournament or at a table.
+    """Return the name by which others see a player in an event or at a table.
 
     `given` is what the player typed, and `known` is the name that they have there already; either may be empty. Without
     a name, they get that of their account, one of `spare`, or a neutral one, which no account can choose.

@@ -1,8 +1,8 @@
 """Watch finished games: players can always watch their own, and others can watch a game that its player has shared.
 
-Once a day has closed, everybody can watch the ranked attempts on its board, and once a tournament is over, the games
-that were won in it. While an event is open, only the player sees the cards and moves of a game in it, and nobody sees
-any other game on the same deal. The link still says how the game ended.
+Once an event is over, everybody can watch those games of it that its occasion calls public. While an event is open,
+only the player sees the cards and moves of a game in it, and nobody sees any other game on the same deal. The link
+still says how the game ended.
 """
 
 from dataclasses import dataclass

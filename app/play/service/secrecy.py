@@ -93,7 +93,7 @@ def check_help_with(connection: Connection, asked: Asked, player_id: str | None,
     lies as in an open event's (`is_descended`), or with a position in which anybody's game in an open event stands, or
     to which one of `player_id` has come (`is_sighted`). One sentence stands for all of these, to tell none apart.
 
-    Before a day or a tournament begins, this refuses only deals that look the same: nobody knows its deal yet, and
+    Before an event begins, this refuses only deals that look the same: nobody knows its deal yet, and
     other refusals would lead somebody to it. It reads all open events, so it is for the lane of heavy reads.
 
     Raises:

@@ -22,7 +22,7 @@ DEALS_A_SHELF = 24
 DEALS_FOR_RACES = 6
 """How many are kept ready for races on each variant."""
 KEPT_FOR_RACES = 3
-"""How many of these other events must leave: a tournament can wait for its deals, but a room full of people cannot."""
+"""How many of these other events must leave: they can wait for their deals, but a room full of people cannot."""
 WISH_MS = 10 * 60_000
 """How long solvers look first for a deal that somebody waits for."""
 _A_PAGE = 50

@@ -8,12 +8,11 @@ from threading import Barrier, Event
 
 from sqlalchemy import Connection, text
 
-from app.core.bounds import TOURNAMENTS_OF_AN_ACCOUNT
 from app.core.refusals import Impossible
 from app.core.store.database import Database, open_database
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_rounds, tournaments
-from app.features.tournaments.values.tournament import SETTLING_MS, Outcome, Stage
+from app.features.tournaments.values.tournament import SETTLING_MS, TOURNAMENTS_OF_AN_ACCOUNT, Outcome, Stage
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.play.rows import sessions

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Connection
 
-from app.core.bounds import TOURNAMENTS_OF_AN_ADDRESS, WAITING_OF_AN_ADDRESS
 from app.core.refusals import Impossible, NotFound, NotYours, Refusal
 from app.features.moderation.service import titles
 from app.features.moderation.service.moderation import Moderator
@@ -16,7 +15,12 @@ from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import Entry
 from app.features.tournaments.tables import entrant
-from app.features.tournaments.values.tournament import SETTLING_MS, Entrant
+from app.features.tournaments.values.tournament import (
+    SETTLING_MS,
+    TOURNAMENTS_OF_AN_ADDRESS,
+    WAITING_OF_AN_ADDRESS,
+    Entrant,
+)
 from app.people.service import accounts, players
 from app.people.venues import Venue
 from app.people.visitors import Visit

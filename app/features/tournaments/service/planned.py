@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from app.features.tournaments.rows import tournaments as store
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.values.tournament import Form, Terms
+from app.people.names import EVENING_ARENA, WEEKEND_GAMES
 from engine.games import GAMES
 from engine.rules import Variant
 
@@ -49,14 +50,14 @@ def arena(day: date) -> Planned:
     game = games[day.toordinal() % len(games)]
     variants = game.variants({})
     variant = variants[day.toordinal() // len(games) % len(variants)]
-    terms = _terms(f"Evening arena: {game.name}", Form.ARENA, (variant,), ARENA_MS)
+    terms = _terms(f"{EVENING_ARENA}: {game.name}", Form.ARENA, (variant,), ARENA_MS)
     return Planned(f"evening {day.isoformat()}", terms, _at(day, EVENING))
 
 
 def weekend(day: date) -> Planned:
     """Return the tournament of the weekend that begins on a Saturday."""
     variants = tuple(game.variants({})[0] for game in GAMES.values())
-    terms = _terms("All games at the weekend", Form.DEALS, variants, WEEKEND_MS)
+    terms = _terms(WEEKEND_GAMES, Form.DEALS, variants, WEEKEND_MS)
     return Planned(f"weekend {day.isoformat()}", terms, _at(day, time(tzinfo=UTC)))
 
 

@@ -6,13 +6,6 @@ from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection
 
-from app.core.bounds import (
-    MOST_ENTRANTS,
-    TOURNAMENTS_AT_A_TIME,
-    TOURNAMENTS_OF_AN_ACCOUNT,
-    TOURNAMENTS_OF_AN_ADDRESS,
-    WAITING_OF_AN_ADDRESS,
-)
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours
 from app.features.tournaments.rows import entrants, tournaments
 from app.features.tournaments.rows import tournaments as store
@@ -27,6 +20,11 @@ from app.features.tournaments.values.tournament import (
     LENGTHS,
     LONGEST_LEAD_MS,
     MOST_DEALS,
+    MOST_ENTRANTS,
+    TOURNAMENTS_AT_A_TIME,
+    TOURNAMENTS_OF_AN_ACCOUNT,
+    TOURNAMENTS_OF_AN_ADDRESS,
+    WAITING_OF_AN_ADDRESS,
     Dealt,
     Entrant,
     Stage,

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 
-from app.core.bounds import MOST_TRIES_AT_A_DEAL
 from engine.rules import Variant
 
 FEWEST_DEALS, MOST_DEALS = 3, 48
@@ -26,6 +25,20 @@ PATIENCE_MS = 24 * _HOUR_MS
 """How long after its opening time a tournament waits for deals before it is called off."""
 LOOK_MS = 5_000
 """The pause between two looks for deals while a tournament lacks some."""
+MOST_ENTRANTS = 2_000
+"""People in a tournament. The server sorts the table of its results at most once a second, in a few milliseconds."""
+WAITING_OF_AN_ADDRESS = 100
+"""People of one address in a tournament who have begun no game there: three classes of a school."""
+MOST_TRIES_AT_A_DEAL = 10
+"""Tries of one player at one deal of a tournament. Only a win counts, but closing the tournament looks at every try."""
+TOURNAMENTS_OF_AN_ACCOUNT = 3
+"""Tournaments made by one account that are coming or open."""
+TOURNAMENTS_OF_AN_ADDRESS = 6
+"""Tournaments made from one address that are coming or open. Otherwise one person with some accounts could use up those
+of the server for weeks."""
+TOURNAMENTS_AT_A_TIME = 60
+"""Tournaments on a server that are coming or open. Solvers must find their deals first, and the server compares each of
+these with every deck for which somebody wants help."""
 
 
 class Form(StrEnum):

@@ -1,5 +1,4 @@
-// The page of a tournament: the server sends the table of results as markup, at most once a second, the same to
-// everybody.
+// A page with a table of results: the server sends it as markup, at most once a second, the same to everybody.
 
 import { tellMoments } from "./moments.js";
 
