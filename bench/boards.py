@@ -12,11 +12,11 @@ from sqlalchemy import Connection, Engine, insert, make_url
 from app.core.store.migrate import migrate
 from app.core.store.sqlite import writing_engine
 from app.features.daily.rows import boards
-from app.features.daily.rows.boards import PART_BITS, Board
+from app.features.daily.rows.boards import PART_BITS, DailyBoard
 from app.features.daily.service import results
 from app.features.daily.service.calendar import opens_at
 from app.features.daily.tables import attempt, bucket
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.people.tables import player
 from app.play.tables.games import session
 from bench.effort import QUICK, THOROUGH, Effort
@@ -51,8 +51,8 @@ def measure(effort: Effort) -> list[Figure]:
             ]
 
 
-def _calls(connection: Connection, centre: Attempt) -> dict[str, Callable[[], object]]:
-    day, game, board = centre.day, centre.game, Board.FIRST_TRY
+def _calls(connection: Connection, centre: DailyAttempt) -> dict[str, Callable[[], object]]:
+    day, game, board = centre.day, centre.game, DailyBoard.FIRST_TRY
     return {
         "best hundred": lambda: boards.top(connection, day, game, board, 100),
         "five each way": lambda: boards.around(connection, centre, board, 5),
@@ -61,12 +61,12 @@ def _calls(connection: Connection, centre: Attempt) -> dict[str, Callable[[], ob
     }
 
 
-def _count_in_and_out(connection: Connection, one: Attempt) -> None:
+def _count_in_and_out(connection: Connection, one: DailyAttempt) -> None:
     for by in (1, -1):
         boards.count_in(connection, one, by)
 
 
-def _fill(engine: Engine, count: int) -> dict[str, Attempt]:
+def _fill(engine: Engine, count: int) -> dict[str, DailyAttempt]:
     """Write `count` results. Return one from the middle of the busy day, and one from the middle of another day."""
     random = Random(1)
     busy = [_result(random, number, LAST) for number in range(count // 10)]
@@ -127,37 +127,37 @@ def _multiply(engine: Engine) -> None:
             index.create(connection)
 
 
-def _middle(day: list[Attempt]) -> Attempt:
+def _middle(day: list[DailyAttempt]) -> DailyAttempt:
     return sorted(day, key=lambda one: (one.score, one.ms, one.session_id))[len(day) // 2]
 
 
-def _batches(all_of_them: list[Attempt]) -> Iterator[list[Attempt]]:
+def _batches(all_of_them: list[DailyAttempt]) -> Iterator[list[DailyAttempt]]:
     for first in range(0, len(all_of_them), A_BATCH):
         yield all_of_them[first : first + A_BATCH]
 
 
-def _result(random: Random, number: int, day: date) -> Attempt:
+def _result(random: Random, number: int, day: date) -> DailyAttempt:
     """Make up a result: most people need a fifth to a half more steps than par."""
     steps, began = 95 + int(random.expovariate(1 / 25)), opens_at(day) + random.randrange(80_000_000)
     ms, solved = random.randrange(60_000, 3_600_000), random.random() < 0.8
     tier = next((tier for tier, most in enumerate((95, 104, 118)) if steps <= most), 3) if solved else 4
-    made_up = Attempt(
+    made_up = DailyAttempt(
         f"{number:016}", day, _FORTRESS, f"{number:016}", 1, True, began, began + ms,
         solved=solved, first_solve=solved, tier=tier, steps=steps, home=52 if solved else random.randrange(40), ms=ms,
     )  # fmt: skip
     return replace(made_up, score=results.score(made_up))
 
 
-def _row(one: Attempt) -> dict[str, object]:
+def _row(one: DailyAttempt) -> dict[str, object]:
     kept = (column.name for column in attempt.columns if column.name != "options")
     return {"options": one.variant.text} | {name: getattr(one, name) for name in kept}
 
 
-def _player(one: Attempt) -> dict[str, object]:
+def _player(one: DailyAttempt) -> dict[str, object]:
     return {"id": one.player_id, "made_at": 0}
 
 
-def _session(one: Attempt) -> dict[str, object]:
+def _session(one: DailyAttempt) -> dict[str, object]:
     return {
         "id": one.session_id, "player_id": one.player_id, "game": one.game.slug, "options": one.variant.text,
         "rules": 1, "deal": "5", "deck": "", "snapshot": "",

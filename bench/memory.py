@@ -3,10 +3,10 @@
 import asyncio
 from pathlib import Path
 
-from app.play.solving.processes import Solver
+from app.play.solving.processes import SolverProcess
 from bench.effort import QUICK, Effort
 from bench.report import Figure
-from engine.asking import FindPar, Judge, Judgement, Par, Placed
+from engine.asking import FindPar, Judgement, JudgePosition, Par, VariantPosition
 from engine.deals import shuffled
 from engine.games import find
 from engine.position import deal
@@ -28,14 +28,14 @@ def measure(effort: Effort) -> list[Figure]:
 
 
 async def _measured(seconds: float) -> list[Figure]:
-    solver = Solver(_USUAL)
+    solver = SolverProcess(_USUAL)
     try:
         await solver.ready()
         ready = _most_held(solver)
         for slug, options, number in _HARD:
             variant = find(slug).settle(options)
-            dealt = Placed.of(variant, deal(variant.rules, shuffled(number)))
-            await solver.ask(Judge(dealt, seconds), Judgement)
+            dealt = VariantPosition.of(variant, deal(variant.rules, shuffled(number)))
+            await solver.ask(JudgePosition(dealt, seconds), Judgement)
             await solver.ask(FindPar(dealt, seconds), Par)
         return [
             Figure(TABLE, "when it is ready", "MiB", ready),
@@ -46,6 +46,6 @@ async def _measured(seconds: float) -> list[Figure]:
         await solver.close()
 
 
-def _most_held(solver: Solver) -> float:
+def _most_held(solver: SolverProcess) -> float:
     status = Path(f"/proc/{solver.pid}/status").read_text(encoding="ascii")
     return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM:"))

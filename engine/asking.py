@@ -24,7 +24,7 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
-class Placed(Struct, frozen=True):
+class VariantPosition(Struct, frozen=True):
     """A position of a variant."""
 
     game: str
@@ -33,7 +33,7 @@ class Placed(Struct, frozen=True):
     """The position, as a snapshot."""
 
     @classmethod
-    def of(cls, variant: Variant, position: Position) -> "Placed":
+    def of(cls, variant: Variant, position: Position) -> "VariantPosition":
         """Write a position."""
         return cls(variant.game.slug, dict(variant.options), snapshot(variant.rules, position))
 
@@ -42,24 +42,24 @@ class Placed(Struct, frozen=True):
         return restore(rules, self.position)
 
 
-class Judge(Struct, frozen=True, tag="judge", tag_field="ask"):
+class JudgePosition(Struct, frozen=True, tag="judge", tag_field="ask"):
     """Can this position be won, and how?"""
 
-    about: Placed
+    about: VariantPosition
     seconds: float
 
 
 class MakeGuesses(Struct, frozen=True, tag="guess", tag_field="ask"):
     """In how many arrangements of the face-down cards can this be won, and by which first moves?"""
 
-    about: Placed
+    about: VariantPosition
     seconds: float
 
 
 class FindPar(Struct, frozen=True, tag="par", tag_field="ask"):
     """What is the shortest line that a fixed effort finds, and how many moves does any line need at least?"""
 
-    about: Placed
+    about: VariantPosition
     seconds: float
 
 
@@ -131,7 +131,7 @@ class Labels(Struct, frozen=True, omit_defaults=True):
 class LabelMoves(Struct, frozen=True, tag="label", tag_field="ask"):
     """Which moves of this position keep the win, and how few moves does each need to win?"""
 
-    about: Placed
+    about: VariantPosition
     known: Labels
     """What the last answer said; the first time, labels without moves."""
     seconds: float
@@ -149,7 +149,7 @@ class FindPuzzle(Struct, frozen=True, tag="puzzle", tag_field="ask"):
     seconds: float
 
 
-Question = Judge | MakeGuesses | FindPar | FindDeals | LabelMoves | FindPuzzle
+Question = JudgePosition | MakeGuesses | FindPar | FindDeals | LabelMoves | FindPuzzle
 
 
 class Ready(Struct, frozen=True):
@@ -204,7 +204,7 @@ class Par(Struct, frozen=True):
         return _read_moves(self.moves)
 
 
-class Proved(Struct, frozen=True):
+class FoundDeals(Struct, frozen=True):
     """Deals that are proved winnable."""
 
     found: list[tuple[int, str]]
@@ -220,7 +220,7 @@ class Mined(Struct, frozen=True):
     """The line that `engine.puzzles` writes for the puzzle; None if there is none."""
 
 
-Answer = Judgement | Guess | Par | Proved | Labels | Mined
+Answer = Judgement | Guess | Par | FoundDeals | Labels | Mined
 
 
 def written(value: Question | Answer | Ready) -> bytes:

@@ -40,7 +40,7 @@ _PARTS = 8
 """Sums count parts of a bit, so that rounding makes little difference."""
 
 
-class Asked(NamedTuple):
+class DealQuery(NamedTuple):
     """What somebody asks about: a deal under some rules, and positions of a game on it."""
 
     rules: Rules
@@ -58,7 +58,7 @@ class _Open(NamedTuple):
     """For each deal, its marks."""
 
 
-def is_descended(rules: Rules, decks: tuple[Deck, ...], asked: Asked) -> bool:
+def is_descended(rules: Rules, decks: tuple[Deck, ...], asked: DealQuery) -> bool:
     """Return whether a position asked about holds too much of one of these deals of a game to be an accident.
 
     This looks at each position as it is, and at those that follow if all cards that can go home do. It tries every

@@ -21,7 +21,7 @@ _SELECTORS = (0xFE00, 0xFE0F)
 _UNSEEN = re.compile(f"[{''.join(f'{chr(first)}-{chr(last)}' for first, last in IGNORABLE if first != _SELECTORS[0])}]")
 
 
-class Unreadable(ValueError):
+class UnreadableText(ValueError):
     """Raised for a text that not everybody reads alike; its sentence says of what sort the text is."""
 
 
@@ -51,11 +51,11 @@ def read_line(text: str, longest: int, what: str) -> str:
     """
     line = " ".join(text.split())
     if len(line) > longest:
-        raise Unreadable(f"{what} can have at most {longest} characters.")
+        raise UnreadableText(f"{what} can have at most {longest} characters.")
     if not line.isprintable() or _UNSEEN.search(line):
-        raise Unreadable(f"{what} can’t have invisible characters.")
+        raise UnreadableText(f"{what} can’t have invisible characters.")
     if has_many_marks(line):
-        raise Unreadable(f"{what} can have at most two accents on a letter.")
+        raise UnreadableText(f"{what} can have at most two accents on a letter.")
     return line
 
 

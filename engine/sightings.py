@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from engine.automatic import Automatic, automatic_moves
 from engine.cards import CARDS
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.likeness import Renaming, renamings
 from engine.moves import after, along, is_won, legal_moves
 from engine.position import Pile, Position, cards_home, deal, face_down_rows, layout
@@ -55,7 +55,7 @@ def sighting(rules: Rules, position: Position) -> Sighting | None:
     )
 
 
-def is_sighted(asked: Asked, sightings: Iterable[Sighting]) -> bool:
+def is_sighted(asked: DealQuery, sightings: Iterable[Sighting]) -> bool:
     """Return whether an answer about a position would also be one about a position that somebody sees, under any names.
 
     It speaks of the positions asked about, and for the one that matters most also of those after each of its moves and
@@ -78,7 +78,7 @@ def is_sighted(asked: Asked, sightings: Iterable[Sighting]) -> bool:
     )
 
 
-def _spoken_of(asked: Asked) -> list[Position]:
+def _spoken_of(asked: DealQuery) -> list[Position]:
     rules = asked.rules
     said = [deal(rules, asked.deck), *asked.positions]
     home = along(rules, said[-1], automatic_moves(rules, said[-1], Automatic.ALL))

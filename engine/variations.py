@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.moves import InvalidMove, Move
-from engine.readable import Unreadable, read_line
+from engine.readable import UnreadableText, read_line
 from engine.record import Deed, Do
 
 MOST_MOVES = 4_000
@@ -243,7 +243,7 @@ class _Reading:
 def _plain(remark: str) -> str:
     try:
         return read_line(remark.translate(_BRACES), LONGEST_REMARK, "A remark")
-    except Unreadable as unreadable:
+    except UnreadableText as unreadable:
         raise InvalidVariations(str(unreadable)) from None
 
 

@@ -9,9 +9,8 @@ from datetime import date
 from typing import Any
 
 from app.features.daily.values.daily import Daily
-from app.features.races.values.race import Terms as RaceTerms
-from app.features.tournaments.values.tournament import Form
-from app.features.tournaments.values.tournament import Terms as TournamentTerms
+from app.features.races.values.race import RaceTerms
+from app.features.tournaments.values.tournament import Form, TournamentTerms
 from app.people.names import folded, skeleton
 from app.people.rows.accounts import Account
 from app.people.rows.players import Player

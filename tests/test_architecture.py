@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -298,6 +299,18 @@ def test_only_rows_write_statements_and_only_they_know_tables() -> None:
                 if floor(name) == "tables" or (within(name, "sqlalchemy") and not within(name, "sqlalchemy.exc"))
             }
             assert not wrong, f"{module} imports {sorted(wrong)}"
+
+
+def test_each_public_class_has_a_name_of_its_own() -> None:
+    names = Counter(
+        node.name
+        for module in MODULES
+        if module.within("app") or module.within("engine")
+        for node in ast.walk(ast.parse(module.text))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    # The document of the interface for programs names components after the two stages, of races and of tournaments.
+    assert {name for name, times in names.items() if times > 1} == {"Stage"}, "call a class by what it is in its room"
 
 
 PARSES = re.compile(r"find\([\w.]*game\)|\bread_options\(|\bfromisoformat\(|(?<![\w.])Status\((?!StrEnum)")

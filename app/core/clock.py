@@ -84,7 +84,7 @@ def elapsed_ms() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TimeReport:
     """What a server has said about its time."""
 
     server: str
@@ -132,7 +132,7 @@ class Clock:
         """Return whether nothing speaks against the time."""
         return self._state[1] is None and elapsed_ms() >= self._held_until
 
-    def learn(self, told: Sequence[Told]) -> None:
+    def learn(self, told: Sequence[TimeReport]) -> None:
         """Compare the time with what servers have told the database before this one started."""
         elapsed, now = elapsed_ms(), self.now()
         here = [one for one in told if one.boot == BOOT and one.elapsed <= elapsed]
@@ -144,7 +144,7 @@ class Clock:
             self._young = True
             self._hold(last_told)
 
-    def compare(self, others: Sequence[Told]) -> bool:
+    def compare(self, others: Sequence[TimeReport]) -> bool:
         """Compare the time with that of other servers, which have just told it. Return False if they disagree."""
         sure = [one for one in others if one.sure]
         if not sure:
@@ -162,9 +162,9 @@ class Clock:
             self._hold(last.now)
         return False
 
-    def tell(self, server: str) -> Told:
+    def tell(self, server: str) -> TimeReport:
         """Return what to tell other servers."""
-        return Told(server, BOOT, elapsed_ms(), self.now(), self.sure)
+        return TimeReport(server, BOOT, elapsed_ms(), self.now(), self.sure)
 
     def _go_on_from(self, ahead: int) -> None:
         """Take a time; the wall clock must keep to another one anew before it is believed."""

@@ -52,7 +52,7 @@ class Bar(NamedTuple):
     words: str
 
 
-class Line(NamedTuple):
+class Curve(NamedTuple):
     """How the value of a series changed, from mark to mark."""
 
     series: int
@@ -123,7 +123,7 @@ def scattered(results: Sequence[tuple[int, date, int, str]], most: int) -> list[
     ]
 
 
-def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Line]:
+def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Curve]:
     """Draw values along time, a line for each series, from the least at the bottom to the most at the top.
 
     Each value comes with its series, its time, and its words; those of a series come in order of time.
@@ -136,7 +136,9 @@ def walks(results: Sequence[tuple[int, int, float, str]]) -> list[Line]:
         x = round(_ROOM + (WIDTH - 2 * _ROOM) * (at - since) / span, 1)
         y = round(HEIGHT - _ROOM - (HEIGHT - 2 * _ROOM) * (value - least) / reach, 1)
         lines.setdefault(series, []).append(Spot(series, x, y, words))
-    return [Line(series, "M" + "L".join(f"{one.x} {one.y}" for one in spots), spots) for series, spots in lines.items()]
+    return [
+        Curve(series, "M" + "L".join(f"{one.x} {one.y}" for one in spots), spots) for series, spots in lines.items()
+    ]
 
 
 def level(over: int) -> float:

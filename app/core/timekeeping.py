@@ -7,7 +7,7 @@ from dataclasses import asdict
 from sqlalchemy import Connection, delete, insert, select, update
 
 from app.core import clock
-from app.core.clock import Told
+from app.core.clock import TimeReport
 from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.store.database import Database, StoreUnavailable
@@ -24,18 +24,18 @@ _KEPT_MS = 30 * 24 * 3_600_000
 """For how long after the last word of a server its word is kept."""
 
 
-def all_told(connection: Connection) -> list[Told]:
+def all_told(connection: Connection) -> list[TimeReport]:
     """Return the last word of each server."""
-    return [Told(*row) for row in connection.execute(select(server_time))]
+    return [TimeReport(*row) for row in connection.execute(select(server_time))]
 
 
-def tell(connection: Connection, told: Told) -> None:
+def tell(connection: Connection, told: TimeReport) -> None:
     """Store the word of a server, in place of its last one."""
     if not connection.execute(update(server_time).where(server_time.c.server == told.server), asdict(told)).rowcount:
         connection.execute(insert(server_time), asdict(told))
 
 
-def forget_older(connection: Connection, told: Told) -> None:
+def forget_older(connection: Connection, told: TimeReport) -> None:
     """Forget servers that said their last word long ago, and earlier ones of the same machine's start."""
     old = server_time.c.now < told.now - _KEPT_MS
     same = (server_time.c.boot == told.boot) & (server_time.c.elapsed < told.elapsed - _KEPT_MS // 30)
@@ -49,7 +49,7 @@ class Timekeeper:
         self._database = database
         self._calm = calm
         self._server = new_id(clock.now_ms())
-        self._last: dict[str, Told] | None = None
+        self._last: dict[str, TimeReport] | None = None
         self._agreed = True
 
     def running(self) -> AbstractAsyncContextManager[None]:
@@ -71,8 +71,8 @@ class Timekeeper:
             self._agreed = agreed
         self._last = others
 
-    async def _tell(self) -> list[Told]:
-        def work(connection: Connection) -> list[Told]:
+    async def _tell(self) -> list[TimeReport]:
+        def work(connection: Connection) -> list[TimeReport]:
             mine = clock.CLOCK.tell(self._server)
             tell(connection, mine)
             forget_older(connection, mine)

@@ -12,5 +12,5 @@ def read_line(text: str, longest: int, what: str) -> str:
     """
     try:
         return readable.read_line(text, longest, what)
-    except readable.Unreadable as unreadable:
+    except readable.UnreadableText as unreadable:
         raise Malformed(str(unreadable)) from None

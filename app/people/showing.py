@@ -9,7 +9,7 @@ from app.core.slots import Slot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ProfileSection:
     """A part of public pages."""
 
     part: str
@@ -24,4 +24,4 @@ class Section:
     """Whether it stands among the figures at the top, rather than in a chapter of its own."""
 
 
-SECTIONS = Slot[Section]("what public pages show")
+SECTIONS = Slot[ProfileSection]("what public pages show")

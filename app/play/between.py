@@ -66,7 +66,7 @@ class Judged(Protocol):
 JUDGED = Slot[Judged]("results about which moderators decide")
 
 
-class Results(NamedTuple):
+class JudgedList(NamedTuple):
     """What the command `rampart results` lists and does about results of one kind."""
 
     rank: int

@@ -12,9 +12,9 @@ from app.core.store.database import Database
 from app.people.service.audiences import Audiences
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
-from app.people.showing import Section as Shown
+from app.people.showing import ProfileSection
 from app.people.titles import Groups, ShowsGroups, Titled
-from app.play.between import Involves, Judged, Making, Results
+from app.play.between import Involves, Judged, JudgedList, Making
 from app.play.checking import Check, Claims, Texts
 from app.play.companions import Companion
 from app.play.front import FrontPart, Lead
@@ -77,7 +77,7 @@ class Feature:
     """Where in it players are in groups."""
     audiences: tuple[Audiences, ...] = ()
     """Among whom it lets players be ranked."""
-    sections: tuple[Shown, ...] = ()
+    sections: tuple[ProfileSection, ...] = ()
     """What it has for the public pages of players."""
     involves: tuple[Involves, ...] = ()
     """What in it players are in while others wait for them."""
@@ -110,7 +110,7 @@ class Feature:
     """Where it shows for which groups players play."""
     judged: tuple[Judged, ...] = ()
     """Its results about which moderators decide."""
-    results: tuple[Results, ...] = ()
+    results: tuple[JudgedList, ...] = ()
     """What `rampart results` lists and does."""
     claims: tuple[Claims, ...] = ()
     """What it has stored about the ends of sessions."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.web.server import Server
 
 
-class Look(NamedTuple):
+class FrontLook(NamedTuple):
     """Somebody's look at the front page."""
 
     serving: "Server"
@@ -34,13 +34,13 @@ class FrontPart:
     """Before the deals of the day, beside them, or after them. A place has its parts in the order of the features."""
     template: str
     """The fragment that draws it, as `found`."""
-    read: Callable[[Connection, Look], object]
+    read: Callable[[Connection, FrontLook], object]
     """Returns what to draw; None if there is nothing."""
     takes: Callable[[Session, int], bool] = _leaves
     """Returns whether it shows this unfinished game itself, which then is not among those to continue."""
 
 
-class Found(NamedTuple):
+class FilledFrontPart(NamedTuple):
     """A part with what it shows."""
 
     template: str
@@ -60,10 +60,10 @@ FRONT = Slot[FrontPart]("parts of the front page")
 LEADS = Slot[Lead]("pages to which others lead")
 
 
-def read_front(connection: Connection, look: Look) -> dict[str, list[Found]]:
+def read_front(connection: Connection, look: FrontLook) -> dict[str, list[FilledFrontPart]]:
     """Read what the parts of the front page show, by their places."""
-    shown: dict[str, list[Found]] = {"now": [], "today": [], "seen": []}
+    shown: dict[str, list[FilledFrontPart]] = {"now": [], "today": [], "seen": []}
     for part in FRONT:
         if (found := part.read(connection, look)) is not None:
-            shown[part.place].append(Found(part.template, found))
+            shown[part.place].append(FilledFrontPart(part.template, found))
     return shown

@@ -28,7 +28,7 @@ MOST_ANSWERS = 500_000
 _log = logging.getLogger("rampart")
 
 
-class Walk(Protocol):
+class PageHandler(Protocol):
     """Handles the page that follows a place. Returns the place from which to continue, or None at the end."""
 
     def __call__(self, connection: Connection, *, after: str) -> str | None: ...
@@ -40,7 +40,7 @@ def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncCon
     It deletes solvers' answers that nobody asks for and, if `guest_days` is set, games that guests abandoned so many
     days ago. It forgets where players came from.
     """
-    walks: list[Walk] = [_answers, _months, _people]
+    walks: list[PageHandler] = [_answers, _months, _people]
     walks += (partial(_of_feature, walk) for each in FEATURES for walk in each.walks)
     if guest_days:
         walks.append(partial(_abandoned, guest_days=guest_days))
@@ -48,7 +48,7 @@ def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncCon
     return beside(*walking, partial(_pack, database))
 
 
-async def _walk_once_a_day(database: Database, walk: Walk) -> None:
+async def _walk_once_a_day(database: Database, walk: PageHandler) -> None:
     """Take a walk once a day, page by page. After a page that fails or takes too long, wait for the next day."""
     while True:
         after: str | None = ""

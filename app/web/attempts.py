@@ -18,7 +18,7 @@ _LONGEST_NAME = 100
 """Nobody has a longer name, so longer ones need no counter of their own."""
 
 
-class Attempts:
+class SignInAttempts:
     """Counts attempts to sign in or to confirm a password."""
 
     def __init__(self, counters: Counters) -> None:

@@ -54,14 +54,14 @@ class Section(Generic[K]):
     read: Callable[[Connection, K], object] = _nothing
 
 
-class Found(NamedTuple):
+class FilledSection(NamedTuple):
     """A section with what it shows."""
 
     template: str
     found: object
 
 
-def read_sections(slot: Slot[Section[K]], connection: Connection, key: K) -> list[Found]:
+def read_sections(slot: Slot[Section[K]], connection: Connection, key: K) -> list[FilledSection]:
     """Read what the sections of a page show, in their order."""
     ranked = sorted(slot, key=lambda section: section.rank)
-    return [Found(section.template, section.read(connection, key)) for section in ranked]
+    return [FilledSection(section.template, section.read(connection, key)) for section in ranked]

@@ -14,7 +14,7 @@ from app.people.passwords import Passwords, code_digest, draw_codes, read_passwo
 from app.people.rows.accounts import Account
 from app.people.service import accounts
 from app.people.visitors import Visit
-from app.web.attempts import Attempts
+from app.web.attempts import SignInAttempts
 from app.web.limits import Counters
 
 Change = Callable[[Connection, Account, str], Visit]
@@ -39,7 +39,7 @@ class Entrance:
         self.registration = registration
         self._database = database
         self._passwords = Passwords()
-        self._attempts = Attempts(counters)
+        self._attempts = SignInAttempts(counters)
 
     def close(self) -> None:
         """End the threads that hash passwords."""

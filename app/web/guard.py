@@ -20,7 +20,7 @@ from app.core.store.asker import ASKER, NOBODY
 from app.core.store.database import StoreUnavailable
 from app.web.budgets import metered
 from app.web.guesses import Misses
-from app.web.limits import METERED, Change, Limits, kind_of, limit_headers
+from app.web.limits import METERED, Limits, RequestKind, kind_of, limit_headers
 from app.web.server import server
 from app.web.tokens import Tokens
 from engine.caching import cached
@@ -139,7 +139,7 @@ class Guard:
             self.misses.count(scope["path"], _host(scope))
         to = route_name(scope.get("endpoint"))
         self.metrics.answered(to, status, seconds)
-        if status < 400 and kind_of(scope.get("endpoint")) is Change.MOVE:
+        if status < 400 and kind_of(scope.get("endpoint")) is RequestKind.MOVE:
             self.metrics.moves += 1
         logs.answered(to, scope["method"], status, seconds)
 

@@ -51,7 +51,7 @@ _PREFIX = "rampart:limits"
 """What all keys in Redis begin with."""
 
 
-class Change(StrEnum):
+class RequestKind(StrEnum):
     """What a request that changes something counts as."""
 
     MOVE = "move"
@@ -90,10 +90,10 @@ REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(
 """Names reported to the operator."""
 
 ALLOWANCES = {
-    Change.HELP: Measure(Change.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
+    RequestKind.HELP: Measure(RequestKind.HELP, RateLimitItemPerMinute(60), RateLimitItemPerMinute(600)),
     # A puzzle or a lesson asks once or twice after every move, of each pupil in a class.
-    Change.ANALYSIS: Measure(Change.ANALYSIS, RateLimitItemPerMinute(180), RateLimitItemPerMinute(3_600)),
-    Change.ANYTHING: Measure(Change.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
+    RequestKind.ANALYSIS: Measure(RequestKind.ANALYSIS, RateLimitItemPerMinute(180), RateLimitItemPerMinute(3_600)),
+    RequestKind.ANYTHING: Measure(RequestKind.ANYTHING, RateLimitItemPerMinute(120), RateLimitItemPerMinute(1200)),
 }
 """For every change except moves and turns. Passwords also have limits of their own."""
 
@@ -105,7 +105,7 @@ _PROGRAMS = "/api/"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Allowance:
     """How much of a limit is left for a player or an address."""
 
     name: str
@@ -127,7 +127,7 @@ class Standing:
 
 def limit_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
     """Return the headers that tell a program its limits, in the form of draft-ietf-httpapi-ratelimit-headers."""
-    stand: list[Standing] = scope.get(STANDINGS, [])
+    stand: list[Allowance] = scope.get(STANDINGS, [])
     if not stand:
         return []
     policies, left = ", ".join(one.policy for one in stand), ", ".join(map(str, stand))
@@ -135,11 +135,11 @@ def limit_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
 
 
 _F = TypeVar("_F", bound=Callable[..., Any])
-_KINDS: dict[object, Change] = {}
+_KINDS: dict[object, RequestKind] = {}
 """What requests count as, by the function that answers them."""
 
 
-def counted_as(kind: Change) -> Callable[[_F], _F]:
+def counted_as(kind: RequestKind) -> Callable[[_F], _F]:
     """Mark a function whose requests count as a kind; without a mark, they count as `ANYTHING`."""
 
     def mark(answers: _F) -> _F:
@@ -149,9 +149,9 @@ def counted_as(kind: Change) -> Callable[[_F], _F]:
     return mark
 
 
-def kind_of(answers: object) -> Change:
+def kind_of(answers: object) -> RequestKind:
     """Return what the requests that a function answers count as; None stands for addresses without a route."""
-    return _KINDS.get(answers, Change.ANYTHING)
+    return _KINDS.get(answers, RequestKind.ANYTHING)
 
 
 class Windows:
@@ -264,7 +264,7 @@ class Limits:
             return 0
         player = self._player(scope)
         kind = self._kind(scope["path"])
-        if kind in {Change.MOVE, Change.TURN}:
+        if kind in {RequestKind.MOVE, RequestKind.TURN}:
             ASKER.set(Asker(address, player or "", self._secret, None))
             wait = self._moves_of_addresses.hit(address) or self._moves.hit(player or address)
             if _is_of_program(scope):
@@ -313,9 +313,9 @@ class Limits:
         ASKER.set(asker)
         return asker
 
-    def _kind(self, path: str) -> Change:
+    def _kind(self, path: str) -> RequestKind:
         """Find the kind by the path, because a request counts before anything routes it."""
-        return next((kind for addresses, kind in self._marked if addresses.match(path)), Change.ANYTHING)
+        return next((kind for addresses, kind in self._marked if addresses.match(path)), RequestKind.ANYTHING)
 
     def _player(self, scope: Scope) -> str | None:
         visit = visit_of(self._secret, scope)
@@ -330,7 +330,7 @@ class Limits:
         if _is_of_program(scope):
             left, reset = await self._counters.left(limit, allowed.kind, whose)
             name = allowed.kind.replace(" ", "-")
-            standing = Standing(name, limit.amount, limit.get_expiry(), left, reset)
+            standing = Allowance(name, limit.amount, limit.get_expiry(), left, reset)
             scope.setdefault(STANDINGS, []).append(standing)
         return wait
 
@@ -360,11 +360,11 @@ class _ThisMinute:
         self._counts[whose] += 1
         return _MINUTE_SECONDS - second if self._counts[whose] > self._most else 0
 
-    def standing(self, whose: str) -> Standing:
+    def standing(self, whose: str) -> Allowance:
         """Return how much is left in this minute."""
         second = int(time.monotonic()) % _MINUTE_SECONDS
         left = max(0, self._most - self._counts[whose])
-        return Standing("moves", self._most, _MINUTE_SECONDS, left, _MINUTE_SECONDS - second)
+        return Allowance("moves", self._most, _MINUTE_SECONDS, left, _MINUTE_SECONDS - second)
 
 
 def _pool(url: str) -> ConnectionPool:

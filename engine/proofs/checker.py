@@ -45,7 +45,7 @@ class Argument(StrEnum):
     """Of several foundations that wait for a card, the one with the fewest cards takes it."""
 
 
-class Position(NamedTuple):
+class Placement(NamedTuple):
     """Where the cards are."""
 
     homes: tuple[int, ...]
@@ -93,7 +93,7 @@ def dealt(rules: Rules, deck: tuple[Card, ...]) -> Deal:
     return Deal(tuple(map(tuple, columns)), tuple(foundations), tuple(cards))
 
 
-class Table:
+class PositionTable:
     """The positions to which a deal leads and the moves between them, as a certificate counts them."""
 
     def __init__(self, rules: Rules, deal: Deal, leans_on: Collection[Argument]) -> None:
@@ -112,7 +112,7 @@ class Table:
         self._turns = [self._taken_in_turn(foundation, pile) for foundation, pile in enumerate(deal.foundations)]
         self._set_out = [frozenset(TEXT[card] for card in pile) for pile in deal.foundations]
         homes, reserve = tuple(map(len, deal.foundations)), tuple([TEXT[card] for card in deal.reserve])
-        self._start = Position(homes, tuple([column[-1] for column in self._bare]), (), reserve)
+        self._start = Placement(homes, tuple([column[-1] for column in self._bare]), (), reserve)
 
     def _taken_in_turn(self, foundation: int, pile: tuple[Card, ...]) -> list[frozenset[Name]]:
         """Return, for each number of cards on a foundation, the names of the cards that it takes next.
@@ -162,18 +162,18 @@ class Table:
         """Return the lines that stand for the position at which the certificate begins: the deal, if not another."""
         return self.lines(self._start)
 
-    def steps(self, position: Position) -> set[str]:
+    def steps(self, position: Placement) -> set[str]:
         """Return the lines that stand for the positions after one move, without that of the position itself."""
         found: set[str] = set()
         for after in self._moves(position):
             found |= self.lines(after)
         return found - {self._line(position)}
 
-    def lines(self, position: Position) -> set[str]:
+    def lines(self, position: Placement) -> set[str]:
         """Return the lines that stand for a position: make all safe moves, and forget what may be forgotten."""
         return {self._line(settled) for settled in self._settled(position)}
 
-    def read(self, text: str) -> Position | None:
+    def read(self, text: str) -> Placement | None:
         """Read a line without its number of moves. Return None if it does not describe a position."""
         (homes, *words), rules, across = text.split(" "), self._rules, len(self._dealt)
         places = [() if word == _NO_CARD else tuple(word.split(".")) for word in words[across:]]
@@ -184,7 +184,7 @@ class Table:
         known = tuple([column for column in columns if column is not None])
         sound = len(counts) == FOUNDATIONS and min(counts) >= 0 and len(known) == across and len(cells) <= rules.cells
         there = self._forgotten.keys() >= set(cells) and set(self._start.reserve) >= set(reserve)
-        return Position(counts, known, cells, reserve) if sound and there else None
+        return Placement(counts, known, cells, reserve) if sound and there else None
 
     def _read_column(self, at: int, word: str) -> Column | None:
         if (at, word) not in self._columns:
@@ -198,7 +198,7 @@ class Table:
             self._columns[at, word] = (known, tuple(loose)) if sound else None
         return self._columns[at, word]
 
-    def _moves(self, position: Position) -> Iterator[Position]:
+    def _moves(self, position: Placement) -> Iterator[Placement]:
         """Yield the positions after one move. One of several equal spaces, cells or foundations stands for all."""
         homes, columns, cells, reserve = position
         takes, tops = self._stage(homes).takes, self._tops(columns)
@@ -206,13 +206,13 @@ class Table:
             if top is None:
                 continue
             for lifted, left in self._lifts(at, columns[at]):
-                rest = Position(homes, (*columns[:at], left, *columns[at + 1 :]), cells, reserve)
+                rest = Placement(homes, (*columns[:at], left, *columns[at + 1 :]), cells, reserve)
                 yield from self._laid(rest, tops, lifted, at)
                 if len(lifted) == 1:
                     for foundation in takes.get(top, ()):
                         yield from self._with_home(rest, foundation)
                     if len(cells) < self._rules.cells:
-                        yield Position(homes, rest.columns, cells + lifted, reserve)
+                        yield Placement(homes, rest.columns, cells + lifted, reserve)
         loose = [(name, position._replace(cells=_without(cells, name))) for name in cells]
         loose += [(name, position._replace(reserve=_without(reserve, name))) for name in reserve]
         for name, rest in loose:
@@ -220,14 +220,14 @@ class Table:
             for foundation in takes.get(name, ()):
                 yield from self._with_home(rest, foundation)
 
-    def _laid(self, rest: Position, tops: list[Name | None], lifted: tuple[Name, ...], at: int) -> Iterator[Position]:
+    def _laid(self, rest: Placement, tops: list[Name | None], lifted: tuple[Name, ...], at: int) -> Iterator[Placement]:
         """Yield the positions in which the lifted cards lie on another column than `at`, or in a space."""
         homes, columns, cells, reserve = rest
         onto, to_space = self._onto[lifted[0]], lifted[0] in self._into_space
         for to, top in enumerate(tops):
             if to != at and (to_space if top is None else top in onto):
                 known, loose = columns[to]
-                yield Position(homes, (*columns[:to], (known, loose + lifted), *columns[to + 1 :]), cells, reserve)
+                yield Placement(homes, (*columns[:to], (known, loose + lifted), *columns[to + 1 :]), cells, reserve)
                 to_space = to_space and top is not None
 
     def _lifts(self, at: int, column: Column) -> Iterator[tuple[tuple[Name, ...], Column]]:
@@ -245,7 +245,7 @@ class Table:
             for (known, loose), dealt in zip(columns, self._dealt, strict=True)
         ]
 
-    def _settled(self, position: Position) -> Iterator[Position]:
+    def _settled(self, position: Placement) -> Iterator[Placement]:
         """Yield the positions after all safe moves. Their order makes no difference."""
         stage = self._stage(position.homes)
         for name, rest in self._without_safe(position, stage.safe) if stage.safe else ():
@@ -254,18 +254,18 @@ class Table:
             return
         yield position
 
-    def _without_safe(self, position: Position, safe: frozenset[Name]) -> Iterator[tuple[Name, Position]]:
+    def _without_safe(self, position: Placement, safe: frozenset[Name]) -> Iterator[tuple[Name, Placement]]:
         homes, columns, cells, reserve = position
         for at, top in enumerate(self._tops(columns)):
             if top in safe:
                 _, left = next(self._lifts(at, columns[at]))
-                yield top, Position(homes, (*columns[:at], left, *columns[at + 1 :]), cells, reserve)
+                yield top, Placement(homes, (*columns[:at], left, *columns[at + 1 :]), cells, reserve)
         for name in safe.intersection(cells):
             yield name, position._replace(cells=_without(cells, name))
         for name in safe.intersection(reserve):
             yield name, position._replace(reserve=_without(reserve, name))
 
-    def _with_home(self, rest: Position, foundation: int) -> Iterator[Position]:
+    def _with_home(self, rest: Placement, foundation: int) -> Iterator[Placement]:
         """Yield the position in which a foundation holds one more card.
 
         If the card for which it then waits was forgotten, yield a position for each place where that card may be.
@@ -276,13 +276,13 @@ class Table:
         seen = all(self._is_seen(position, name) for name in awaited)
         yield from [position] if seen else self._told(position, *awaited)
 
-    def _is_seen(self, position: Position, name: Name) -> bool:
+    def _is_seen(self, position: Placement, name: Name) -> bool:
         """Return whether the position shows where a card lies that is not home."""
         at, row = self._place.get(name, (0, COMPLETE * FOUNDATIONS))
         loose = [name in cards for _, cards in position.columns]
         return row < position.columns[at][0] or any(loose) or name in position.cells or name in position.reserve
 
-    def _told(self, position: Position, name: Name) -> Iterator[Position]:
+    def _told(self, position: Placement, name: Name) -> Iterator[Placement]:
         """Yield the positions in which one of the forgotten cards turns out to be this one."""
         forgotten, columns, cells = self._forgotten[name], position.columns, position.cells
         for at, (known, loose) in enumerate(columns):
@@ -293,7 +293,7 @@ class Table:
         if forgotten in cells:
             yield position._replace(cells=(*_without(cells, forgotten), name))
 
-    def _line(self, position: Position) -> str:
+    def _line(self, position: Placement) -> str:
         """Write a position in the one order of piles that lines use, and forget what may be forgotten."""
         homes, columns, cells, reserve = position
         stage = self._stage(homes)

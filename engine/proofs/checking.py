@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 from math import inf
 
-from engine.proofs.checker import NUMBER, Table
+from engine.proofs.checker import NUMBER, PositionTable
 
 
 class Unsound(Exception):
     """Raised when positions prove nothing. The text names the line."""
 
 
-def check(table: Table, lines: Iterable[str], first: int = 1, most: float = inf) -> int:
+def check(table: PositionTable, lines: Iterable[str], first: int = 1, most: float = inf) -> int:
     """Check a certificate's positions, one to a line, and return how many there are. `first` numbers the first line.
 
     Each line is checked before the next one is read. `most` is how many positions there may be: those that were read,

@@ -7,7 +7,7 @@ programs have independently reached the same verdict.
 from collections.abc import Collection
 from enum import Enum
 
-from engine.proofs.checker import Argument, Deal, Table, has_alike_cards
+from engine.proofs.checker import Argument, Deal, PositionTable, has_alike_cards
 from engine.rules import Rules
 
 FORMS = ((Argument.SAFE, Argument.ALIKE, Argument.FEWEST), (Argument.SAFE, Argument.FEWEST))
@@ -37,7 +37,7 @@ def collect(
     A certificate that leans on alike cards may meet a win although the deal has none. `begins_at` is a line without its
     number of moves, in which every card has its own name: the certificate is then about that position, not the deal.
     """
-    table = Table(rules, deal, leans_on)
+    table = PositionTable(rules, deal, leans_on)
     if begins_at is not None and not table.begin_at(begins_at):
         raise ValueError(f"“{begins_at}” is not the text of a position with 52 cards.")
     left = sorted(table.start())

@@ -17,17 +17,17 @@ from engine.asking import (
     FindDeals,
     FindPar,
     FindPuzzle,
+    FoundDeals,
     Guess,
-    Judge,
     Judgement,
+    JudgePosition,
     LabelMoves,
     MakeGuesses,
     Mined,
     Par,
-    Placed,
-    Proved,
     Question,
     Ready,
+    VariantPosition,
     Verdict,
     read_question,
     texts_of,
@@ -100,7 +100,7 @@ def answer(solver: Solver, question: Question) -> Answer:
     match question:
         case FindDeals():
             return _deals(solver, question)
-        case Judge(about, seconds):
+        case JudgePosition(about, seconds):
             return _judge(solver, *_placed(about), seconds)
         case FindPar(about):
             return _par(solver, *_placed(about))
@@ -112,7 +112,7 @@ def answer(solver: Solver, question: Question) -> Answer:
             return _mine(solver, question)
 
 
-def _placed(about: Placed) -> tuple[Rules, Position]:
+def _placed(about: VariantPosition) -> tuple[Rules, Position]:
     rules = find(about.game).settle(about.options).rules
     return rules, about.read(rules)
 
@@ -147,7 +147,7 @@ def _mine(solver: Solver, asked: FindPuzzle) -> Mined:
     return Mined(written_puzzle(puzzle) if puzzle else None)
 
 
-def _deals(solver: Solver, asked: FindDeals) -> Proved:
+def _deals(solver: Solver, asked: FindDeals) -> FoundDeals:
     game, found = find(asked.game), list[tuple[int, str]]()
     every = [game.settle(options).rules for options in asked.every]
     number, until = asked.first, time.monotonic() + asked.seconds
@@ -158,7 +158,7 @@ def _deals(solver: Solver, asked: FindDeals) -> Proved:
             # Look at the clock only here, so that each question tries at least one deal, even on a slow machine.
             if time.monotonic() > until or len(found) == asked.most:
                 break
-    return Proved(found, number)
+    return FoundDeals(found, number)
 
 
 if __name__ == "__main__":

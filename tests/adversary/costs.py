@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from app.core.bounds import SECONDS_OF_AN_ADDRESS
 from app.web.budgets import Budgets
-from app.web.limits import Change, kind_of
+from app.web.limits import RequestKind, kind_of
 from engine.cards import spell
 from engine.deals import deck_code
 from tests.adversary.burden import ATTACKER
@@ -163,7 +163,7 @@ def _asked(town: Town, owner: Person, size: Size) -> Iterator[tuple[tuple[str, s
     board = _board(size.moves)
     for route in routes(town.house.app.routes):
         for method in sorted((route.methods or set()) & {"GET", "POST"}):
-            if route.path in FREE or kind_of(route.endpoint) in {Change.MOVE, Change.TURN}:
+            if route.path in FREE or kind_of(route.endpoint) in {RequestKind.MOVE, RequestKind.TURN}:
                 continue
             places = [address(route.path, fields) for fields in fillings(town, route.path)]
             if method == "GET":

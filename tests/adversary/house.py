@@ -94,7 +94,7 @@ class House:
             patch("app.features.daily.closer.Closer.pause_seconds", 3600.0),
             patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),
             # Days pass here in minutes: what is counted by the hour would soon keep everybody out.
-            patch("app.web.attempts.Attempts.count", _uncounted),
+            patch("app.web.attempts.SignInAttempts.count", _uncounted),
             # No solver is there to answer.
             patch("app.features.study.api.SECONDS", 0.0),
             patch("app.features.puzzles.api.SECONDS", 0.0),

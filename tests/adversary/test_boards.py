@@ -1,6 +1,6 @@
 """A player who has only given up sees a place and numbers on an open daily's boards, and nothing of others."""
 
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from tests.app.api.conftest import refused
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Host
 
@@ -13,8 +13,8 @@ def test_who_gives_up_reads_no_name_by_any_door_until_the_day_is_over(arrive: Ar
     refused(spy.ask_for_board(), 403)
     assert spy.client.get(PAGE).status_code == 403
     spy.give_up(spy.start())
-    assert spy.board(Board.BOTS)["size"] == 0
-    for board in set(Board) - {Board.BOTS}:
+    assert spy.board(DailyBoard.BOTS)["size"] == 0
+    for board in set(DailyBoard) - {DailyBoard.BOTS}:
         told = spy.board(board)
         assert (told["rows"], told["near"], told["size"] >= 1) == ([], [], True)
         assert told["tiers"][0] == 1

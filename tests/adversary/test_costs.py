@@ -19,10 +19,10 @@ from app.web.limits import (
     PUZZLING,
     READING,
     TAKING_ALONG,
-    Change,
     Counters,
     Limits,
     Measure,
+    RequestKind,
 )
 from tests.app.conftest import SECRET, client, database_url
 
@@ -116,7 +116,7 @@ def test_lessons_are_counted_as_puzzles_are_so_that_a_class_can_do_one_after_ano
 
 def test_a_class_at_puzzles_may_ask_after_every_move() -> None:
     moves_a_minute, asks_a_move = 30, 3
-    assert ALLOWANCES[Change.ANALYSIS].by_address.amount >= CLASS * moves_a_minute * asks_a_move
+    assert ALLOWANCES[RequestKind.ANALYSIS].by_address.amount >= CLASS * moves_a_minute * asks_a_move
 
 
 def spent(limited: Limits, measure: Measure, times: int, address: str, player: str = "") -> list[bool]:

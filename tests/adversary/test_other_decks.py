@@ -10,12 +10,12 @@ from starlette.testclient import TestClient
 import app
 from app.play.rows import questions as answers
 from app.play.service import judging, questions, secrecy
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from engine.asking import Judgement, Labels, Verdict
 from engine.automatic import Automatic, automatic_moves
 from engine.cards import spell
 from engine.deals import Deck, shuffled
-from engine.descent import Asked, is_descended
+from engine.descent import DealQuery, is_descended
 from engine.games import find
 from engine.moves import Move, apply, legal_moves, replay
 from engine.position import Position, deal, layout
@@ -74,7 +74,7 @@ def test_a_player_gets_no_help_with_what_the_own_attempt_has_come_to(arrive: Arr
     position = replay(RULES, STONEWALL.deck, moves)
     deck = built_around(RULES, position, Random(1))
     body = {"game": "stonewall", "deck": spell(deck), "moves": list(map(str, leading_to(RULES, position, deck)))}
-    assert not is_descended(RULES, (STONEWALL.deck,), Asked(RULES, deck, [position]))
+    assert not is_descended(RULES, (STONEWALL.deck,), DealQuery(RULES, deck, [position]))
     assert me.client.post("/api/v1/analysis", json=body).status_code == 403
 
 
@@ -109,8 +109,8 @@ def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move)
     variant = find(slug).variants({})[0]
     judged = Judgement(verdict, tuple(map(str, line)) if line else None)
     with transaction(visit.database_url) as connection:
-        for kind, kept in ((Kind.JUDGE, judged), (Kind.LABEL, Labels(verdict))):
-            about = Subject(variant, judging.dealt(variant, deck))
+        for kind, kept in ((QuestionKind.JUDGE, judged), (QuestionKind.LABEL, Labels(verdict))):
+            about = QuestionSubject(variant, judging.dealt(variant, deck))
             answers.answered(connection, questions.key(kind, about), Kept.of(kept), 1)
 
 
@@ -131,7 +131,7 @@ def test_nobody_gets_help_with_a_position_in_which_somebody_stands(
     position = replay(rules, known.deck, known.line[:moves])
     deck = built_around(rules, position, Random(1))
     line = leading_to(rules, position, deck)
-    assert not is_descended(find(known.slug).rules, (known.deck,), Asked(rules, deck, [position]))
+    assert not is_descended(find(known.slug).rules, (known.deck,), DealQuery(rules, deck, [position]))
 
     def asked(asker: Challenger, *line: Move) -> int:
         sent = {"game": known.slug, "options": known.options, "deck": spell(deck), "moves": list(map(str, line))}

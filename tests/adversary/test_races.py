@@ -15,7 +15,7 @@ from app.core.refusals import Impossible
 from app.core.store.ids import new_id
 from app.features.races.rows import races as store
 from app.features.races.service import heats, moderating, races, rounds
-from app.features.races.service.races import SET_ASIDE, Entrant
+from app.features.races.service.races import SET_ASIDE, RaceEntrant
 from app.features.races.tables import race as race_table
 from app.features.races.tables import racer, run
 from app.features.races.values.idling import IDLE_MS, STILL_MS
@@ -160,7 +160,7 @@ def test_races_that_look_for_a_deal_cost_one_small_statement_each_time(url: str)
         with plain_engine(url).begin() as connection:
             now = count * 1_000_000
             for _ in range(count):
-                made = races.make(connection, Entrant(added_player(connection, now)), PROVED_DEALS, now)
+                made = races.make(connection, RaceEntrant(added_player(connection, now)), PROVED_DEALS, now)
                 store.change(connection, made, replace(made, seeking_since=now, due_at=now + 1000))
             with counted(connection) as executed:
                 page = rounds.page(connection, now + 1000)
@@ -327,11 +327,11 @@ def test_many_who_join_and_leave_leave_nothing_and_cost_the_same_each(url: str) 
     costs = []
     with plain_engine(url).begin() as connection:
         host = added_player(connection, 1)
-        code = races.make(connection, Entrant(host), ANY_DEALS, 1).code
+        code = races.make(connection, RaceEntrant(host), ANY_DEALS, 1).code
         for _ in range(60):
             with counted(connection) as executed:
                 guest = new_id(1)
-                races.join(connection, code, Entrant(guest), 1)
+                races.join(connection, code, RaceEntrant(guest), 1)
                 races.leave(connection, code, guest, 1)
             costs.append(sum(executed))
         assert connection.execute(select(racer.c.player_id)).scalars().all() == [host]
@@ -340,7 +340,7 @@ def test_many_who_join_and_leave_leave_nothing_and_cost_the_same_each(url: str) 
 
 def test_only_so_many_people_may_ever_race_in_a_room(url: str) -> None:
     with plain_engine(url).begin() as connection:
-        code = races.make(connection, Entrant(added_player(connection, 1)), ANY_DEALS, 1).code
+        code = races.make(connection, RaceEntrant(added_player(connection, 1)), ANY_DEALS, 1).code
         old = races.look(connection, code)
         gone = tuple(
             Racer(added_player(connection, 1), f"Gone {number}", 1, 1, left=True, raced=True)
@@ -348,8 +348,8 @@ def test_only_so_many_people_may_ever_race_in_a_room(url: str) -> None:
         )
         store.change(connection, old, replace(old, racers=old.racers + gone))
         with pytest.raises(Impossible, match="takes no more"):
-            races.join(connection, code, Entrant(new_id(1)), 1)
-        assert len(races.join(connection, code, Entrant(gone[0].player_id), 1).present) == 2
+            races.join(connection, code, RaceEntrant(new_id(1)), 1)
+        assert len(races.join(connection, code, RaceEntrant(gone[0].player_id), 1).present) == 2
 
 
 # Wins in races get the same look as those in dailies.

@@ -26,7 +26,7 @@ from app.core.store.database import Crowded, Database, open_database
 from app.people.visitors import Visit, sign
 from app.web import budgets
 from app.web.budgets import Budgets, metered
-from app.web.limits import Change, Counters, Limits, counted_as
+from app.web.limits import Counters, Limits, RequestKind, counted_as
 
 SECONDS = 5
 SECRET = b"a secret for tests alone"
@@ -255,7 +255,7 @@ def test_only_so_many_of_one_address_wait_for_its_debt(monkeypatch: pytest.Monke
 
 def test_the_guests_of_one_address_make_only_so_many_moves_in_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.web.limits.MOST_MOVES_OF_AN_ADDRESS", 6)
-    limits = Limits(SECRET, Counters(None), [APIRoute("/move", counted_as(Change.MOVE)(lambda: None))])
+    limits = Limits(SECRET, Counters(None), [APIRoute("/move", counted_as(RequestKind.MOVE)(lambda: None))])
 
     async def told(address: str) -> list[bool]:
         guests = [request_from(address, f"guest00000000{number:03}", "/move") for number in range(8)]

@@ -14,7 +14,7 @@ from app.features.study.service import review, verdicts
 from app.play.rows import questions as store
 from app.play.service import questions
 from app.play.solving import worker
-from app.play.values.question import Kind
+from app.play.values.question import QuestionKind
 from engine.asking import Judgement, Verdict
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
@@ -234,4 +234,4 @@ def test_waiting_hints_of_one_address_do_not_hold_up_the_board_of_a_stranger(cli
     with plain_engine(desk._url).begin() as connection:
         late = now_ms() + 3_000
         kinds = [one.kind for _ in range(4) if (one := store.take(connection, late, late + 60_000))]
-    assert Kind.LABEL in kinds[:2]
+    assert QuestionKind.LABEL in kinds[:2]

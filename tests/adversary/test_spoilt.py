@@ -22,7 +22,7 @@ from app.play.rows import judging as verdicts
 from app.play.rows import questions, stock
 from app.play.service import judging
 from app.play.solving.jobs import LEASE_MS
-from app.play.values.question import Kind, Question, Subject
+from app.play.values.question import Question, QuestionKind, QuestionSubject
 from app.play.values.shelf import Band, Shelf
 from app.site.rows import stored_texts
 from app.site.schema import metadata
@@ -98,8 +98,11 @@ def fill(connection: Connection, player_id: str, now: int) -> None:
     fortress, shelf = variant_of("fortress", ""), Shelf(find("fortress"), "")
     for name, number in (("0", 9), ("1", 10)):
         at = snapshot(fortress.rules, deal(fortress.rules, shuffled(number)))
-        questions.add(connection, Question(name * 32, Kind.JUDGE, Subject(fortress, at), player_id, now, now + MONTH))
-        verdicts.add(connection, verdicts.Waiting(name * 32, fortress, shuffled(number), 0), now)
+        questions.add(
+            connection,
+            Question(name * 32, QuestionKind.JUDGE, QuestionSubject(fortress, at), player_id, now, now + MONTH),
+        )
+        verdicts.add(connection, verdicts.WaitingDeal(name * 32, fortress, shuffled(number), 0), now)
         stock.add(connection, shelf, number, Band.STEADY)
         stock.add_for_race(connection, shelf, number)
     stock.add_wish(connection, shelf, Band.STEADY, now + MONTH)

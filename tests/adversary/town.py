@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.features.daily.service import daily
 from app.features.daily.service.calendar import opens_at
-from app.features.daily.service.daily import Found, Wanted
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
 from app.features.races.service import races
 from app.features.races.values.race import COUNTDOWN_MS
 from app.features.tournaments.service import tournament_rounds, tournaments
@@ -40,9 +40,9 @@ DEALS = 3
 
 def choose(connection: Connection, slug: str, number: int, day: date, now: int) -> None:
     """Choose the deal of a daily as the background does, with a par that nobody has checked."""
-    wanted = Wanted(day, find(slug), number)
+    wanted = UndealtDaily(day, find(slug), number)
     lines = dict.fromkeys(wanted.variants, (Move("t0", "t1"),) * 52)
-    assert daily.choose(connection, b"secret", wanted, Found(number, lines, dict.fromkeys(lines, 52), "known"), now)
+    assert daily.choose(connection, b"secret", wanted, FoundDeal(number, lines, dict.fromkeys(lines, 52), "known"), now)
 
 
 @dataclass

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import count
 
 from app.play.service import shipped, stock
-from app.play.values.question import Kept, Kind
+from app.play.values.question import Kept, QuestionKind
 from engine.asking import Judgement
 from engine.deals import shuffled
 from engine.games import find, variant_of
@@ -58,7 +58,7 @@ class Ways:
         return _judged(game, options, position)
 
 
-JUDGED = Kind.JUDGE
+JUDGED = QuestionKind.JUDGE
 """The only questions that are answered."""
 
 

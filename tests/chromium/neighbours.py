@@ -9,8 +9,8 @@ from app.core.clock import now_ms
 from app.features.daily.rows import attempts, dailies, stories
 from app.features.daily.service import daily, results
 from app.features.daily.service.calendar import closes_at, opens_at
-from app.features.daily.service.daily import Found, Wanted
-from app.features.daily.values.daily import Attempt
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
+from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.values.event import InDaily
 from app.features.daily.values.story import Loss, Story, Trace
 from app.people.rows import accounts, players
@@ -62,9 +62,9 @@ def _player(place: int) -> str:
 def _choose(connection: Connection, day: date) -> None:
     for place, game in enumerate(GAMES.values()):
         # Above all numbers that any test plays.
-        wanted = Wanted(day, game, LAST_RANDOM_DEAL + 10 * day.toordinal() + place)
+        wanted = UndealtDaily(day, game, LAST_RANDOM_DEAL + 10 * day.toordinal() + place)
         lines = dict.fromkeys(wanted.variants, (Move("t0", "t1"),) * PAR)
-        found = Found(wanted.first, lines, dict.fromkeys(lines, PAR), "none")
+        found = FoundDeal(wanted.first, lines, dict.fromkeys(lines, PAR), "none")
         assert daily.choose(connection, b"", wanted, found, opens_at(day) - DAY_MS)
 
 
@@ -73,7 +73,7 @@ def _try(connection: Connection, day: date, place: int) -> None:
     chosen = daily.look(connection, day, variant.game, None, begun).daily
     assert chosen is not None
     session = start_sealed(connection, _player(place), variant, chosen.deal, InDaily(day), begun)
-    attempts.add(connection, Attempt(session.id, day, variant, _player(place), 1, True, begun))
+    attempts.add(connection, DailyAttempt(session.id, day, variant, _player(place), 1, True, begun))
     solved = place < len(STEPS)
     ended = session._replace(
         status=Status.WON if solved else Status.GIVEN_UP,

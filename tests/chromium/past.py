@@ -15,7 +15,7 @@ from app.features.races.rows import doubts
 from app.features.races.service import races
 from app.features.races.values.race import COUNTDOWN_MS
 from app.features.study import rows as certificates
-from app.features.study.values import Certificate, State
+from app.features.study.values import Certificate, CertificateState
 from app.features.tournaments.values.tournament import SETTLING_MS, Form
 from app.people.visitors import Visit
 from app.play.rows import questions, sessions, stock
@@ -75,9 +75,9 @@ def _open_a_tournament(ground: Ground) -> None:
 def _race(ground: Ground, players: list[str]) -> None:
     host, *others = players
     terms = race_terms(winnable=True)
-    code = races.make(ground.connection, races.Entrant(host), terms, ground.now).code
+    code = races.make(ground.connection, races.RaceEntrant(host), terms, ground.now).code
     for other in others:
-        races.join(ground.connection, code, races.Entrant(other), ground.now)
+        races.join(ground.connection, code, races.RaceEntrant(other), ground.now)
     for player in players:
         races.be_ready(ground.connection, code, player, ground.now)
     ground.now += COUNTDOWN_MS
@@ -109,5 +109,5 @@ def _prove(connection: Connection) -> None:
     questions.answered(connection, key, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
     certificate = Certificate(key, variant, 1, deck)
     certificates.add(connection, certificate, "", "", 0)
-    done = replace(certificate, state=State.MADE, positions=103, size=4_200)
+    done = replace(certificate, state=CertificateState.MADE, positions=103, size=4_200)
     certificates.keep(connection, done, gzip.compress(b"{}\n"))

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts, boards, dailies
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.play.rows import sessions
 from engine.games import GAMES
 from engine.moves import Move
@@ -164,7 +164,7 @@ def _try_dailies(connection: Connection, session_id: str) -> None:
             status = Status.GIVEN_UP if week % 4 == 3 else Status.WON
             tried = session._replace(id=f"{game.slug[:12]:-<12}{week:04}", steps=90 + 7 * week, status=status)
             sessions.add(connection, tried)
-            begun = Attempt(tried.id, day, variant, session.player_id, 1, True, 0)
+            begun = DailyAttempt(tried.id, day, variant, session.player_id, 1, True, 0)
             attempts.add(connection, begun)
             ended = replace(begun, ended_at=1, solved=week % 4 != 3, steps=tried.steps, score=tried.steps << 32)
             attempts.end(connection, ended)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.asking import FindPar, Par, Placed
+from engine.asking import FindPar, Par, VariantPosition
 from engine.cards import spell
 from engine.deals import shuffled
 from engine.games import find
@@ -98,7 +98,7 @@ def test_an_effort_counted_in_positions_comes_to_the_par_of_a_daily(rampart: Ram
     asked = ["solve", "stalactites", "3", "--option", "by=twos", "--json"]
     counted = json.loads(rampart(*asked, "--effort", str(NODES_A_PAR)).out)
     variant = find("stalactites").settle({"by": "twos"})
-    par = answer(Solver(), FindPar(Placed.of(variant, deal(variant.rules, shuffled(3))), 60))
+    par = answer(Solver(), FindPar(VariantPosition.of(variant, deal(variant.rules, shuffled(3))), 60))
     assert isinstance(par, Par)
     assert (tuple(counted["moves"]), counted["at_least"]) == (par.moves, par.at_least)
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from app.play.values.export import Export, instant
-from app.site.service.verify import Sound, Unsound, verify
+from app.site.service.verify import Sound, UnsoundExport, verify
 from engine.record import Do, Status
 from engine.rules import RULES_VERSION
 from tests.cli.conftest import DECK_1, Rampart
@@ -197,7 +197,7 @@ def test_of_several_faults_the_first_is_named() -> None:
     export = document()
     export["entries"][1]["move"] = export["entries"][2]["move"] = "t0-t0"
     verdict = verify(Export.model_validate_json(json.dumps(export)))
-    assert verdict == Unsound("entry 1", "move t0-t0: A move needs two different piles.")
+    assert verdict == UnsoundExport("entry 1", "move t0-t0: A move needs two different piles.")
 
 
 def test_an_export_is_written_as_it_was_read() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from app.play.rows import questions
 from app.play.service.questions import key
-from app.play.values.question import Kind, Question, Subject
+from app.play.values.question import Question, QuestionKind, QuestionSubject
 from engine.asking import Verdict
 from engine.games import find
 from engine.position import deal, snapshot
@@ -23,7 +23,7 @@ from tests.store.rows import PLAYER, begin
 SECRET = "a secret of some length"
 PATIENCE = 120
 WON = min(WINS, key=lambda win: len(win.line))
-ABOUT = Subject(find(WON.slug).settle(WON.options), snapshot(WON.rules, deal(WON.rules, WON.deck)))
+ABOUT = QuestionSubject(find(WON.slug).settle(WON.options), snapshot(WON.rules, deal(WON.rules, WON.deck)))
 
 
 def test_a_worker_needs_postgresql(rampart: Rampart, tmp_path: Path) -> None:
@@ -56,11 +56,11 @@ def test_a_database_that_does_not_answer_is_said_in_one_line(rampart: Rampart) -
 
 @ON_POSTGRES
 def test_a_worker_answers_what_is_asked_and_ends_quietly(url: str) -> None:
-    engine, name = plain_engine(url), key(Kind.JUDGE, ABOUT)
+    engine, name = plain_engine(url), key(QuestionKind.JUDGE, ABOUT)
     now = time.time_ns() // 1_000_000
     with engine.begin() as connection:
         begin(connection)
-        questions.add(connection, Question(name, Kind.JUDGE, ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
+        questions.add(connection, Question(name, QuestionKind.JUDGE, ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
     worker = subprocess.Popen(
         [sys.executable, "-m", "app.site.commands", "worker"],
         stdout=subprocess.PIPE,

@@ -9,10 +9,9 @@ from app.core.store.ids import new_id
 from app.features.daily.service import calendar, closing, daily
 from app.features.friends.service import groups
 from app.features.races.service import races
-from app.features.races.values.race import COUNTDOWN_MS, WAIT_MS, Race
-from app.features.races.values.race import Terms as RaceTerms
+from app.features.races.values.race import COUNTDOWN_MS, WAIT_MS, Race, RaceTerms
 from app.features.tournaments.service import tournament_games, tournament_rounds, tournaments
-from app.features.tournaments.values.tournament import SETTLING_MS, Form, Terms, Tournament
+from app.features.tournaments.values.tournament import SETTLING_MS, Form, Tournament, TournamentTerms
 from app.people.visitors import Visit
 from app.play.rows import stock as rows
 from app.play.service import sessions
@@ -49,8 +48,8 @@ def _choose(town: Town, day: date, game: Game, nth: int) -> None:
     deal = deals[nth % len(deals)]
     lines = {variant: tuple(town.lines[variant][deal]) for variant in variants}
     bounds = {variant: len(line) for variant, line in lines.items()}
-    chosen = daily.Found(deal, lines, bounds, _EFFORT)
-    wanted = daily.Wanted(day, game, deal)
+    chosen = daily.FoundDeal(deal, lines, bounds, _EFFORT)
+    wanted = daily.UndealtDaily(day, game, deal)
     daily.choose(town.connection, b"the demo", wanted, chosen, calendar.opens_at(day) - DAY_MS)
 
 
@@ -86,14 +85,14 @@ def hold_races(town: Town) -> None:
         racer = next(each for each in town.people if each.id == run.player_id)
         town.begin(racer, sessions.found(town.connection, run.session_id))
     terms = RaceTerms(find("stonewall").settle({}), winnable=False, best_of=3, limit_ms=None, listed=True)
-    races.make(town.connection, races.Entrant(host.id), terms, town.now)
+    races.make(town.connection, races.RaceEntrant(host.id), terms, town.now)
 
 
 def _started_race(town: Town, people: Sequence[Person], variant: Variant, now: int) -> Race:
     terms = RaceTerms(variant, winnable=True, best_of=1, limit_ms=None)
-    code = races.make(town.connection, races.Entrant(people[0].id), terms, now).code
+    code = races.make(town.connection, races.RaceEntrant(people[0].id), terms, now).code
     for person in people[1:]:
-        races.join(town.connection, code, races.Entrant(person.id), now)
+        races.join(town.connection, code, races.RaceEntrant(person.id), now)
     for person in people:
         races.be_ready(town.connection, code, person.id, now)
     return races.settle(town.connection, code, now + COUNTDOWN_MS)
@@ -126,8 +125,10 @@ def hold_tournaments(town: Town) -> None:
     for person in town.people[:-1]:
         _play_in(town, going_on, person, town.random.randint(1, going_on.terms.deals), town.ago(0.5))
     guest = Visit(new_id(town.now))
-    tournaments.join(town.connection, going_on.code, guest, tournaments.Entry("Passer-by"), town.now)
-    coming = Terms("Tea-time arena", Form.ARENA, _variants("stonewall"), 8, 20 * 60 * SECOND_MS, False, False, True)
+    tournaments.join(town.connection, going_on.code, guest, tournaments.JoinRequest("Passer-by"), town.now)
+    coming = TournamentTerms(
+        "Tea-time arena", Form.ARENA, _variants("stonewall"), 8, 20 * 60 * SECOND_MS, False, False, True
+    )
     tournaments.make(town.connection, town.people[1].visit, coming, town.now + 2 * HOUR_MS, town.now)
 
 
@@ -137,11 +138,11 @@ def _variants(*slugs: str) -> tuple[Variant, ...]:
 
 def _tournament(town: Town, name: str, opens_at: int, days: int) -> Tournament:
     variants = _variants("stalactites", "fortress")
-    terms = Terms(name, Form.DEALS, variants, 3, days * DAY_MS, one_try=True, blind=False, bots=False)
+    terms = TournamentTerms(name, Form.DEALS, variants, 3, days * DAY_MS, one_try=True, blind=False, bots=False)
     made = tournaments.make(town.connection, town.people[0].visit, terms, opens_at, opens_at - HOUR_MS)
     for person in town.people:
         mine = groups.of_player(town.connection, person.id)
-        entry = tournaments.Entry(group=mine[0].code if mine else "")
+        entry = tournaments.JoinRequest(group=mine[0].code if mine else "")
         tournaments.join(town.connection, made.code, person.visit, entry, opens_at - HOUR_MS // 2)
     _settle(town, made.code, opens_at)
     return tournaments.look(town.connection, made.code)

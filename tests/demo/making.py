@@ -10,11 +10,11 @@ from app.features.friends.service import friends, groups
 from app.features.moderation.service import reports
 from app.features.moderation.values import Reason
 from app.features.profiles import service as profiles
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.features.puzzles.service import lessons, puzzle_runs, puzzles, tasks
 from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.values.puzzle import RunKind, Vote
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.task import TaskOutcome
 from app.features.study.service import advice, review
 from app.people.service import accounts, tokens
 from app.people.token import Scope, draw_token, token_digest
@@ -120,7 +120,7 @@ def _solve_puzzles(town: Town, many: int) -> None:
                 now = town.ago(30 - nth)
                 puzzle = tasks.find(town.connection, puzzle_id)
                 puzzles.begin(town.connection, person.id, puzzle, now)
-                outcome = Outcome.SOLVED if town.random.random() < person.skill else Outcome.LOST
+                outcome = TaskOutcome.SOLVED if town.random.random() < person.skill else TaskOutcome.LOST
                 puzzles.count(town.connection, person.id, puzzle, outcome, now + 30 * SECOND_MS)
                 puzzles.vote(town.connection, person.id, puzzle_id, town.random.choice(list(Vote)), now)
     ada, puzzle = town.people[0], tasks.find(town.connection, shipped.shipped_ids(variants[0])[-1])
@@ -143,8 +143,8 @@ def _look_after_accounts(town: Town) -> None:
     ada, bertram, *_, last = town.people
     digest = token_digest(draw_token())
     assert digest
-    wish = tokens.Wish("A program that plays", frozenset({Scope.PLAY, Scope.READ}), 30)
+    wish = tokens.TokenRequest("A program that plays", frozenset({Scope.PLAY, Scope.READ}), 30)
     tokens.make(town.connection, accounts.own(town.connection, ada.visit), wish, digest, town.ago(3))
-    profiles.choose(town.connection, ada.visit, list(Part))
-    profiles.choose(town.connection, bertram.visit, [Part.STREAK, Part.RATINGS])
+    profiles.choose(town.connection, ada.visit, list(ProfilePart))
+    profiles.choose(town.connection, bertram.visit, [ProfilePart.STREAK, ProfilePart.RATINGS])
     reports.report(town.connection, bertram.visit, last.name, Reason.PRETENDS, town.ago(1))

@@ -7,17 +7,17 @@ from engine.asking import (
     FindDeals,
     FindPar,
     FindPuzzle,
+    FoundDeals,
     Guess,
-    Judge,
     Judgement,
+    JudgePosition,
     Labelled,
     MakeGuesses,
     Mined,
     Par,
-    Placed,
-    Proved,
     Question,
     Ready,
+    VariantPosition,
     Verdict,
     read,
     read_question,
@@ -31,10 +31,10 @@ from engine.position import deal
 from tests.engine.variants import VARIANTS, Variant
 
 STRONGHOLD = variant_of("stronghold", "cell=one")
-PLACED = Placed.of(STRONGHOLD, deal(STRONGHOLD.rules, shuffled(17)))
+PLACED = VariantPosition.of(STRONGHOLD, deal(STRONGHOLD.rules, shuffled(17)))
 LINE = (Move("t0", "f0"), Move("t3", "t5", 4))
 QUESTIONS = (
-    Judge(PLACED, 3.0),
+    JudgePosition(PLACED, 3.0),
     MakeGuesses(PLACED, 3.0),
     FindPar(PLACED, 60.0),
     FindDeals("stalactites", [{"by": "ones"}, {"by": "twos"}], LAST_DEAL, 40, 1.0),
@@ -47,8 +47,8 @@ ANSWERS = (
     Guess(16, 5, 2, {"t3-t5:4": 3, "t0-f0": 2}),
     Par(texts_of(LINE), 2, 750_000),
     Par(None, None, 750_000),
-    Proved([(7, "gentle"), (LAST_DEAL, "stern")], LAST_DEAL + 1),
-    Proved([], 8),
+    FoundDeals([(7, "gentle"), (LAST_DEAL, "stern")], LAST_DEAL + 1),
+    FoundDeals([], 8),
     Mined("a line"),
     Mined(None),
 )
@@ -74,8 +74,8 @@ def test_a_process_that_can_be_asked_says_so_in_a_line() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_a_position_comes_back_with_its_variant(variant: Variant) -> None:
     dealt = deal(variant.rules, shuffled(17))
-    question = read_question(written(Judge(Placed.of(variant, dealt), 1)))
-    assert isinstance(question, Judge)
+    question = read_question(written(JudgePosition(VariantPosition.of(variant, dealt), 1)))
+    assert isinstance(question, JudgePosition)
     assert (question.about.game, question.about.options) == (variant.game.slug, variant.options)
     assert question.about.read(variant.rules) == dealt
 
@@ -117,7 +117,7 @@ def test_an_answer_is_read_that_an_older_version_kept() -> None:
         '{"ask": "judge", "seconds": 3}',
         '{"ask": "judge", "about": {"game": "fortress", "options": {}, "position": 7}, "seconds": 3}',
         '{"ask": "deals", "game": "fortress", "every": [{}], "first": "one", "most": 1, "seconds": 3}',
-        written(Judge(PLACED, 3))[:-1],
+        written(JudgePosition(PLACED, 3))[:-1],
     ],
 )
 def test_what_is_no_question_is_refused(nonsense: bytes | str) -> None:
@@ -135,7 +135,7 @@ def test_what_is_no_question_is_refused(nonsense: bytes | str) -> None:
         ('{"verdict": "winnable", "moves": [3]}', Judgement),
         ('{"tried": 16, "won": "all", "undecided": 0}', Guess),
         ('{"moves": null, "at_least": null}', Par),
-        ('{"found": [[7]], "next": 8}', Proved),
+        ('{"found": [[7]], "next": 8}', FoundDeals),
     ],
 )
 def test_what_is_no_answer_is_refused(nonsense: str, kind: type[Answer]) -> None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.deals import Deck, shuffled
-from engine.descent import Asked, is_descended
+from engine.descent import DealQuery, is_descended
 from engine.games import find
 from engine.likeness import renamings
 from engine.moves import replay
@@ -64,7 +64,7 @@ def renamed(rules: Rules, deck: Deck, random: Random) -> Deck:
 
 
 def refused(win: Verdict, deck: Deck) -> bool:
-    return is_descended(find(win.slug).rules, (*OTHERS, win.deck), Asked(win.rules, deck, ()))
+    return is_descended(find(win.slug).rules, (*OTHERS, win.deck), DealQuery(win.rules, deck, ()))
 
 
 @pytest.mark.parametrize(("win", "moves"), AFTER[:: len(AFTER) // 30], ids=str)
@@ -76,7 +76,7 @@ def test_a_deck_built_around_a_position_of_an_open_deal_comes_from_it(win: Verdi
     assert refused(win, deck)
     assert refused(win, moved_about(win.rules, deck, random))
     assert refused(win, renamed(win.rules, deck, random))
-    assert not is_descended(find(win.slug).rules, OTHERS, Asked(win.rules, deck, ()))
+    assert not is_descended(find(win.slug).rules, OTHERS, DealQuery(win.rules, deck, ()))
 
 
 @pytest.mark.parametrize("win", WINS[::6], ids=str)
@@ -90,12 +90,12 @@ def test_a_copy_of_such_a_deck_with_a_few_cards_exchanged_still_comes_from_it(wi
 def test_deals_and_late_positions_of_others_are_not_refused(game: Game) -> None:
     lines = [win for win in WINS if win.slug == game.slug]
     late = [
-        Asked(
+        DealQuery(
             win.rules, win.deck, [replay(win.rules, win.deck, win.line[:moves]) for moves in range(5, len(win.line), 5)]
         )
         for win in lines
     ]
-    fresh = [Asked(game.variants({})[0].rules, shuffled(number), ()) for number in range(1, 100)]
+    fresh = [DealQuery(game.variants({})[0].rules, shuffled(number), ()) for number in range(1, 100)]
     assert not [one.deck for one in (*late, *fresh) if is_descended(game.rules, OTHERS, one)]
 
 
@@ -104,6 +104,6 @@ def test_what_lies_face_down_in_an_open_deal_makes_no_difference() -> None:
     wins = [one for one in WINS if one.slug == "stonewall"]
     for moves in range(0, 60, 5):
         for win in wins:
-            asked = Asked(rules, built_around(rules, replay(rules, win.deck, win.line[:moves]), Random(3)), ())
+            asked = DealQuery(rules, built_around(rules, replay(rules, win.deck, win.line[:moves]), Random(3)), ())
             otherwise = cycled(win.deck, face_down_places(rules))
             assert is_descended(rules, (win.deck,), asked) is is_descended(rules, (otherwise,), asked)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import CARDS
 from engine.deals import shuffled
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.games import find
 from engine.likeness import renamings
 from engine.moves import along, replay
@@ -31,10 +31,10 @@ def test_a_position_is_recognised_under_all_names_and_a_move_before_it(win: Verd
             one._replace(piles=tuple([tuple([called[card] for card in pile]) for pile in one.piles]))
             for one in (before, position)
         ]
-    assert all(is_sighted(Asked(rules, OTHER, [one]), [seen]) for one in (before, position))
-    assert not is_sighted(Asked(rules, OTHER, [position, deal(rules, OTHER)]), [])
+    assert all(is_sighted(DealQuery(rules, OTHER, [one]), [seen]) for one in (before, position))
+    assert not is_sighted(DealQuery(rules, OTHER, [position, deal(rules, OTHER)]), [])
     far = replay(rules, win.deck, win.line[:5])
-    assert not is_sighted(Asked(rules, OTHER, [far]), [seen])
+    assert not is_sighted(DealQuery(rules, OTHER, [far]), [seen])
 
 
 @pytest.mark.parametrize("slug", sorted({win.slug for win in WINS}))
@@ -48,7 +48,7 @@ def test_positions_of_other_deals_are_not_recognised(slug: str) -> None:
     ]
     for win in wins[1::2]:
         assert not is_sighted(
-            Asked(win.rules, win.deck, along(win.rules, deal(win.rules, win.deck), win.line)), sightings
+            DealQuery(win.rules, win.deck, along(win.rules, deal(win.rules, win.deck), win.line)), sightings
         )
 
 
@@ -57,10 +57,10 @@ def test_what_another_player_sees_face_down_makes_no_difference_and_what_was_tur
     seen = sighting(rules, deal(rules, deck))
     assert seen is not None
     otherwise = moved_about(rules, cycled(deck, face_down_places(rules)), random)
-    assert is_sighted(Asked(rules, otherwise, ()), [seen])
-    assert not is_sighted(Asked(rules, cycled(deck, list(range(6, 9))), ()), [seen])
+    assert is_sighted(DealQuery(rules, otherwise, ()), [seen])
+    assert not is_sighted(DealQuery(rules, cycled(deck, list(range(6, 9))), ()), [seen])
     turned = deal(rules, deck)._replace(face_down=(0,) * len(rules.columns))
     told = sighting(rules, turned)
     assert told is not None
-    assert is_sighted(Asked(rules, deck, ()), [told])
-    assert not is_sighted(Asked(rules, otherwise, ()), [told])
+    assert is_sighted(DealQuery(rules, deck, ()), [told])
+    assert not is_sighted(DealQuery(rules, otherwise, ()), [told])

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.core import clock as times
-from app.core.clock import BOOT, DOUBT_MS, Told, due_ms, now_ms
+from app.core.clock import BOOT, DOUBT_MS, TimeReport, due_ms, now_ms
 from app.core.live.calm import Calm
 from app.core.store.database import open_database
 from app.core.timekeeping import Timekeeper
@@ -208,7 +208,7 @@ def test_a_clock_since_the_start_that_is_set_like_that_on_the_wall_is_seen_throu
 def test_a_machine_that_starts_long_after_what_was_told_last_closes_nothing_for_a_while(
     machine: Reading, away: int, *, held: bool
 ) -> None:
-    before = Told("before", "another start", 1, NOW - away, sure=True)
+    before = TimeReport("before", "another start", 1, NOW - away, sure=True)
     times.CLOCK.learn([before])
     assert (now_ms(), due_ms()) == (NOW, NOW - away if held else NOW)
     machine.pass_by(DOUBT_MS)
@@ -216,7 +216,7 @@ def test_a_machine_that_starts_long_after_what_was_told_last_closes_nothing_for_
 
 
 def test_a_server_that_starts_within_a_leap_knows_by_its_machine_what_time_it_is(machine: Reading) -> None:
-    before = Told("before", BOOT, machine.elapsed, NOW, sure=True)
+    before = TimeReport("before", BOOT, machine.elapsed, NOW, sure=True)
     machine.pass_by(20_000)
     machine.wall += DAY_MS
     with clocks(lambda: machine.wall, lambda: machine.elapsed):
@@ -229,14 +229,14 @@ def test_servers_believe_no_leap_that_another_one_denies(machine: Reading) -> No
     for _ in range(10):
         now_ms()
         machine.pass_by(DOUBT_MS // 2)
-        assert not times.CLOCK.compare([Told("another", "elsewhere", 1, machine.wall - DAY_MS, sure=True)])
+        assert not times.CLOCK.compare([TimeReport("another", "elsewhere", 1, machine.wall - DAY_MS, sure=True)])
         assert abs(now_ms() - (machine.wall - DAY_MS)) < 1000
-    assert times.CLOCK.compare([Told("another", "elsewhere", 1, machine.wall, sure=True)])
+    assert times.CLOCK.compare([TimeReport("another", "elsewhere", 1, machine.wall, sure=True)])
     assert now_ms() == due_ms() == machine.wall
 
 
 def test_the_server_ahead_of_another_closes_nothing_before_it(machine: Reading) -> None:
-    assert not times.CLOCK.compare([Told("another", "elsewhere", 1, NOW - HOUR_MS, sure=True)])
+    assert not times.CLOCK.compare([TimeReport("another", "elsewhere", 1, NOW - HOUR_MS, sure=True)])
     assert (now_ms(), due_ms()) == (NOW, NOW - HOUR_MS)
     machine.pass_by(DOUBT_MS)
     assert due_ms() == machine.wall

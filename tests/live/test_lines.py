@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from app.core.live import topics as rooms
-from app.core.live.lines import LineStream, Told
+from app.core.live.lines import LineStream, StreamLine
 from app.core.live.topics import LEAVE, LocalLive, News
 from app.core.refusals import NotFound
 
 PATIENCE_SECONDS = 20
 
 
-async def as_json(news: News) -> Told:
-    return Told(json.dumps({"type": news.kind, "data": news.data}).encode(), news.data == "over")
+async def as_json(news: News) -> StreamLine:
+    return StreamLine(json.dumps({"type": news.kind, "data": news.data}).encode(), news.data == "over")
 
 
 class Reader:
@@ -107,7 +107,7 @@ def test_a_reader_who_lost_the_right_is_told_nothing_more(way: str) -> None:
             if way == "asked" and not held:
                 raise NotFound("This token has been revoked.")
 
-        async def tell(news: News) -> Told:
+        async def tell(news: News) -> StreamLine:
             if way == "telling" and not held:
                 raise NotFound("There is no such game here.")
             return await as_json(news)

@@ -7,8 +7,8 @@ from itertools import combinations
 from engine.cards import TEXT
 from engine.deals import shuffled
 from engine.position import Position, deal, face_down_rows, layout
-from engine.proofs import Argument, Deal, Table, dealt, leanings
-from engine.proofs.checker import Position as Line
+from engine.proofs import Argument, Deal, PositionTable, dealt, leanings
+from engine.proofs.checker import Placement
 from engine.rules import Rules, Variant, builds
 from engine.solver import Solver, Verdict
 
@@ -26,7 +26,7 @@ def begun(rules: Rules, position: Position) -> Deal:
     return Deal(tuple(piles[at] for at in table.columns), tuple(piles[at] for at in table.foundations), reserve)
 
 
-def line(rules: Rules, table: Table, position: Position) -> set[str]:
+def line(rules: Rules, table: PositionTable, position: Position) -> set[str]:
     """Return the lines of a position of the engine that was reached from the deal of the table."""
     columns, piles = [], position.piles
     for at in layout(rules).columns:
@@ -41,7 +41,7 @@ def line(rules: Rules, table: Table, position: Position) -> set[str]:
         for places in (layout(rules).foundations, layout(rules).cells, layout(rules).reserve)
     )
     held = [tuple(TEXT[card] for pile in places for card in pile) for places in (cells, reserve)]
-    return table.lines(Line(tuple(map(len, homes)), tuple(columns), *held))
+    return table.lines(Placement(tuple(map(len, homes)), tuple(columns), *held))
 
 
 @cache
@@ -56,6 +56,6 @@ def unwinnable(variant: Variant, count: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def table_of(variant: Variant, number: int, leans_on: Collection[Argument]) -> Table:
+def table_of(variant: Variant, number: int, leans_on: Collection[Argument]) -> PositionTable:
     """Return the table of a numbered deal."""
-    return Table(variant.rules, dealt(variant.rules, shuffled(number)), leans_on)
+    return PositionTable(variant.rules, dealt(variant.rules, shuffled(number)), leans_on)

@@ -13,7 +13,7 @@ from engine.cards import KING, RANK, RANKS
 from engine.deals import shuffled
 from engine.moves import after, legal_moves
 from engine.position import deal
-from engine.proofs import Argument, Table, Unsound, Unwritten, check, collect, dealt
+from engine.proofs import Argument, PositionTable, Unsound, Unwritten, check, collect, dealt
 from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.lengths import a_few
 from tests.proofs.closing import begun, every_leaning, line, table_of, unwinnable
@@ -27,7 +27,7 @@ every_variant = pytest.mark.parametrize("variant", a_few(VARIANTS, 3), ids=str)
 def test_without_arguments_its_moves_are_those_of_the_engine(variant: Variant) -> None:
     rules, compared = variant.rules, 0
     for number in range(1, 26):
-        table = Table(rules, dealt(rules, shuffled(number)), ())
+        table = PositionTable(rules, dealt(rules, shuffled(number)), ())
         for position in played(rules, number):
             (text,) = line(rules, table, position)
             read = table.read(text)
@@ -50,7 +50,7 @@ def test_without_a_win_there_is_none_by_trying_everything_whatever_is_left_out(v
             lines = collect(rules, begun(rules, position), leans_on, 2000)
             if isinstance(lines, list):
                 assert not known, f"seed {seed}, leaning on {leans_on}"
-                assert check(Table(rules, begun(rules, position), leans_on), lines) == len(lines)
+                assert check(PositionTable(rules, begun(rules, position), leans_on), lines) == len(lines)
             elif lines is Unwritten.MEETS_A_WIN:
                 assert known or Argument.ALIKE in leans_on, f"seed {seed}, leaning on {leans_on}"
             found[known, isinstance(lines, list)] += 1
@@ -69,9 +69,9 @@ def test_a_certificate_may_begin_at_any_position_that_says_where_each_card_is(va
     rules, deck = variant.rules, shuffled(3)
     for leans_on in every_leaning(rules):
         for position in islice(played(rules, 3), 0, None, 6):
-            text, table = position_text(rules, deck, position), Table(rules, dealt(rules, deck), leans_on)
+            text, table = position_text(rules, deck, position), PositionTable(rules, dealt(rules, deck), leans_on)
             assert table.begin_at(text)
-            assert table.start() == line(rules, Table(rules, dealt(rules, deck), leans_on), position)
+            assert table.start() == line(rules, PositionTable(rules, dealt(rules, deck), leans_on), position)
             words = text.split(" ")
             for at, word in enumerate(words[1:], 1):
                 for other in {"0", "-", f"{word}.KH", f"{word}.K?", word.rpartition(".")[0]} - {word}:
@@ -85,14 +85,14 @@ CASES = [(variant, leans_on) for variant in VARIANTS for leans_on in every_leani
 
 
 @cache
-def small(variant: Variant, leans_on: tuple[Argument, ...]) -> tuple[Table, list[str]]:
+def small(variant: Variant, leans_on: tuple[Argument, ...]) -> tuple[PositionTable, list[str]]:
     """Return a certificate of some lines, of the last cards on a small table, and that table."""
     rules = shrunken(variant.rules)
     for seed in range(100):
         deal = begun(rules, near_the_end(rules, seed, left=22))
         lines = collect(rules, deal, leans_on, 300)
         if isinstance(lines, list) and len(lines) >= 6:
-            return Table(rules, deal, leans_on), lines
+            return PositionTable(rules, deal, leans_on), lines
     raise AssertionError("no small certificate")
 
 
@@ -124,7 +124,7 @@ NUMBERED: dict[tuple[str, ...], int] = {}
 
 
 @pytest.fixture(scope="module")
-def sound() -> tuple[Table, list[str]]:
+def sound() -> tuple[PositionTable, list[str]]:
     """Return a certificate of a numbered deal, and its table."""
     leans_on = (Argument.SAFE, Argument.ALIKE)
     for number in unwinnable(STRONGHOLD, 12):
@@ -135,7 +135,7 @@ def sound() -> tuple[Table, list[str]]:
     raise AssertionError("no small certificate")
 
 
-def test_the_order_of_its_lines_makes_no_difference(sound: tuple[Table, list[str]]) -> None:
+def test_the_order_of_its_lines_makes_no_difference(sound: tuple[PositionTable, list[str]]) -> None:
     table, lines = sound
     assert check(table, random.Random(1).sample(lines, len(lines))) == len(lines)
 
@@ -157,14 +157,14 @@ def test_the_order_of_its_lines_makes_no_difference(sound: tuple[Table, list[str
     ],
 )
 def test_a_line_that_says_no_lost_position_is_refused_by_its_number(
-    added: str, reason: str, sound: tuple[Table, list[str]]
+    added: str, reason: str, sound: tuple[PositionTable, list[str]]
 ) -> None:
     table, lines = sound
     with pytest.raises(Unsound, match=f"^line {len(lines) + 8}: .*({reason})"):
         check(table, [*lines, added], first=8)
 
 
-def test_a_line_that_is_there_twice_is_refused(sound: tuple[Table, list[str]]) -> None:
+def test_a_line_that_is_there_twice_is_refused(sound: tuple[PositionTable, list[str]]) -> None:
     table, lines = sound
     with pytest.raises(Unsound, match=r"^line 2: This position appears twice"):
         check(table, [lines[0], *lines])
@@ -176,7 +176,7 @@ def endless(lines: list[str]) -> Iterator[str]:
     raise AssertionError("a line was read after one that is wrong")
 
 
-def test_a_wrong_line_is_refused_before_the_next_is_read(sound: tuple[Table, list[str]]) -> None:
+def test_a_wrong_line_is_refused_before_the_next_is_read(sound: tuple[PositionTable, list[str]]) -> None:
     table, lines = sound
     for wrong in (lines[0], f"{lines[2]}9", "0000 7 7 7 7 6 6 6 6 0", "DDDD 0 0 0 0 0 0 0 0 0"):
         with pytest.raises(Unsound, match=r"^line 3: "):
@@ -184,7 +184,7 @@ def test_a_wrong_line_is_refused_before_the_next_is_read(sound: tuple[Table, lis
 
 
 def test_lines_that_lead_to_more_positions_than_there_may_be_are_refused_before_they_fill_the_memory(
-    sound: tuple[Table, list[str]],
+    sound: tuple[PositionTable, list[str]],
 ) -> None:
     table, lines = sound
     assert check(table, lines, most=len(lines)) == len(lines)
@@ -193,7 +193,7 @@ def test_lines_that_lead_to_more_positions_than_there_may_be_are_refused_before_
 
 
 def test_what_a_table_remembers_is_bounded_and_changes_nothing(
-    sound: tuple[Table, list[str]], monkeypatch: pytest.MonkeyPatch
+    sound: tuple[PositionTable, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, lines = sound
     monkeypatch.setattr("engine.proofs.checker._MOST_KEPT", 5)
@@ -203,7 +203,7 @@ def test_what_a_table_remembers_is_bounded_and_changes_nothing(
     assert sum(len(stage.words) for stage in table._stages.values()) <= 5 + len(lines[0].split())
 
 
-def test_a_certificate_of_another_deal_or_of_nothing_is_refused(sound: tuple[Table, list[str]]) -> None:
+def test_a_certificate_of_another_deal_or_of_nothing_is_refused(sound: tuple[PositionTable, list[str]]) -> None:
     _, lines = sound
     other = table_of(STRONGHOLD, unwinnable(STRONGHOLD, 13)[-1], (Argument.SAFE, Argument.ALIKE))
     for refused in (lines, []):
@@ -217,13 +217,13 @@ def test_a_certificate_under_other_options_is_refused() -> None:
     assert isinstance(lines, list)
     one = rules_of("stronghold", cell="one")
     with pytest.raises(Unsound):
-        check(Table(one, dealt(one, shuffled(number)), (Argument.ALIKE,)), lines)
+        check(PositionTable(one, dealt(one, shuffled(number)), (Argument.ALIKE,)), lines)
 
 
 def test_a_forgotten_card_may_be_any_of_those_alike() -> None:
     # When the Jack of hearts goes home, we know the Queen of hearts: she is one of four. Two of these lie the same.
     rules = rules_of("stronghold")
-    table = Table(rules, dealt(rules, shuffled(1)), (Argument.ALIKE,))
+    table = PositionTable(rules, dealt(rules, shuffled(1)), (Argument.ALIKE,))
     before = table.read("AAAA 0.JC 0.JD 0.JH 0.K? 0.K?.Q? 0.K?.Q? 0.K?.Q?.JS 0.Q?")
     assert before is not None
     assert sorted(after for after in table.steps(before) if after.startswith("AABA")) == [
@@ -236,7 +236,7 @@ def test_a_forgotten_card_may_be_any_of_those_alike() -> None:
 def test_a_card_goes_home_at_once_only_if_nothing_that_is_left_can_need_it() -> None:
     # Any two may go. Then so may the three of clubs, since the other twos could go too; but the other threes could not.
     rules = rules_of("stronghold")
-    safe, every = (Table(rules, dealt(rules, shuffled(1)), leans_on) for leans_on in ((Argument.SAFE,), ()))
+    safe, every = (PositionTable(rules, dealt(rules, shuffled(1)), leans_on) for leans_on in ((Argument.SAFE,), ()))
     position = every.read("1111 0.2C 0.3C 0.4C 0.KC 0.KD 0.KH 0.KS 0.QS")
     assert position is not None
     assert safe.lines(position) == {"3111 0 0 0.4C 0.KC 0.KD 0.KH 0.KS 0.QS"}
@@ -250,7 +250,7 @@ def test_of_two_foundations_that_wait_for_a_card_the_one_with_the_fewest_takes_i
     waited_for = RANKS[RANK[shuffled(number)[49]]]
     found = []
     for leans_on in ((Argument.ALIKE, Argument.FEWEST), (Argument.ALIKE,)):
-        table = Table(rules, dealt(rules, shuffled(number)), leans_on)
+        table = PositionTable(rules, dealt(rules, shuffled(number)), leans_on)
         position = table.read(f"2111 0.{waited_for}? 0 0 0 0 0 0 0 K?.Q?")
         assert position is not None
         found.append({after[:4] for after in table.steps(position) if "K?.Q?" in after})

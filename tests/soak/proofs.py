@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from engine.deals import shuffled
 from engine.position import deal
-from engine.proofs import FORMS, Table, Unwritten, check, collect, dealt, leanings
+from engine.proofs import FORMS, PositionTable, Unwritten, check, collect, dealt, leanings
 from engine.rules import Variant
 from engine.solver import Solver, Verdict
 from tests.engine.variants import VARIANTS
@@ -75,7 +75,7 @@ def prove(variant: Variant, number: int, limit: int, measured: Measured) -> None
             return
         if isinstance(lines, list):
             began = time.process_time()
-            check(Table(variant.rules, begun, leans_on), lines)
+            check(PositionTable(variant.rules, begun, leans_on), lines)
             measured.checking += time.process_time() - began
             measured.positions.append(len(lines))
             measured.bytes.append(len(gzip.compress("\n".join(lines).encode())))

@@ -12,9 +12,16 @@ from dataclasses import dataclass, field
 from random import Random
 from statistics import mean
 
-from app.features.races.values.pairing import Waiting, nearest
+from app.features.races.values.pairing import WaitingPlayer, nearest
 from app.features.ratings.values.rating import START, Rating
-from app.features.ratings.values.strength import TOGETHER_MS, Placed, after_daily, after_heat, first_of_deal, newcomer
+from app.features.ratings.values.strength import (
+    TOGETHER_MS,
+    PlacedRacer,
+    after_daily,
+    after_heat,
+    first_of_deal,
+    newcomer,
+)
 from engine.games import variant_of
 
 PLAYERS, RACES, SPREAD = 2_000, 50, 250.0
@@ -58,7 +65,7 @@ class World:
         while self.heats and self.heats[0][0] < self.now - TOGETHER_MS:
             self.met[self.heats.popleft()[1]] -= 1
         ranked = sorted(entrants, key=order or (lambda one: -self._form(one)))
-        placed = [Placed(one.id, place, one.rating) for place, one in enumerate(ranked, start=1)]
+        placed = [PlacedRacer(one.id, place, one.rating) for place, one in enumerate(ranked, start=1)]
         changed = after_heat(placed, self.met, self.now)
         for one in entrants:
             one.rating = changed.get(one.id, one.rating)
@@ -98,7 +105,7 @@ def season(players: int, races: int, seed: int) -> World:
 
 def _pair_off(world: World, room: list[Person]) -> None:
     """Pair those who wait, each in turn with the nearest; they have waited for long enough to race anybody."""
-    waiting = {one.id: Waiting(one.id, _FORTRESS, "", False, one.rating.rating, 0, 4_000) for one in room}
+    waiting = {one.id: WaitingPlayer(one.id, _FORTRESS, "", False, one.rating.rating, 0, 4_000) for one in room}
     people = {one.id: one for one in room}
     for one in room:
         mine = waiting.pop(one.id, None)

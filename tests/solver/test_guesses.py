@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.asking import MakeGuesses, Placed
+from engine.asking import MakeGuesses, VariantPosition
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.position import Position, deal, face_down_rows
@@ -71,7 +71,7 @@ def test_positions_that_look_the_same_get_the_same_guesses(number: int) -> None:
 def test_positions_that_look_the_same_get_the_same_answer(number: int, solver: Solver) -> None:
     for position in list(played(RULES, number, moves=20))[::7]:
         answers = [
-            answer(solver, MakeGuesses(Placed.of(VARIANT, one), 60))
+            answer(solver, MakeGuesses(VariantPosition.of(VARIANT, one), 60))
             for one in (position, laid_otherwise(position, 1), laid_otherwise(position, 2))
         ]
         assert answers[0] == answers[1] == answers[2]

@@ -10,14 +10,14 @@ import pytest
 from engine.asking import (
     FindDeals,
     FindPar,
+    FoundDeals,
     Guess,
-    Judge,
     Judgement,
+    JudgePosition,
     MakeGuesses,
     Par,
-    Placed,
-    Proved,
     Ready,
+    VariantPosition,
     Verdict,
     read,
     written,
@@ -43,14 +43,14 @@ def solver() -> Solver:
     return Solver(LEAST_MEMORY * 8)
 
 
-def judge(recorded: Recorded) -> Judge:
+def judge(recorded: Recorded) -> JudgePosition:
     """Ask for a verdict on a recorded deal."""
-    return Judge(dealt(recorded), 60)
+    return JudgePosition(dealt(recorded), 60)
 
 
-def dealt(recorded: Recorded) -> Placed:
+def dealt(recorded: Recorded) -> VariantPosition:
     """Return a recorded deal as it is asked about."""
-    return Placed.of(find(recorded.slug).settle(recorded.options), deal(recorded.rules, recorded.deck))
+    return VariantPosition.of(find(recorded.slug).settle(recorded.options), deal(recorded.rules, recorded.deck))
 
 
 def wins(recorded: Recorded, line: tuple[Move, ...]) -> bool:
@@ -94,15 +94,15 @@ def test_a_par_can_be_had_again_by_another_solver(solver: Solver) -> None:
 
 def test_a_guess_counts_the_ways_it_tried(solver: Solver) -> None:
     stonewall = variant_of("stonewall", "")
-    guessed = answer(solver, MakeGuesses(Placed.of(stonewall, deal(stonewall.rules, shuffled(2))), 60))
+    guessed = answer(solver, MakeGuesses(VariantPosition.of(stonewall, deal(stonewall.rules, shuffled(2))), 60))
     assert isinstance(guessed, Guess)
     assert guessed.tried == GUESSES
     assert 0 < guessed.won == sum(guessed.moves.values()) <= GUESSES - guessed.undecided
 
 
-def find_deals(solver: Solver, slug: str, *options: dict[str, str], first: int, most: int) -> Proved:
+def find_deals(solver: Solver, slug: str, *options: dict[str, str], first: int, most: int) -> FoundDeals:
     found = answer(solver, FindDeals(slug, list(options), first, most, 60.0))
-    assert isinstance(found, Proved)
+    assert isinstance(found, FoundDeals)
     return found
 
 

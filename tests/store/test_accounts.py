@@ -9,7 +9,7 @@ from app.features.daily.keeping import attempts
 from app.features.daily.tables import attempt
 from app.features.puzzles.rows import puzzles, ratings
 from app.features.puzzles.values.event import InPuzzle
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.task import TaskOutcome
 from app.features.races.keeping import races
 from app.features.races.tables import heat, race, racer, run
 from app.features.ratings.values.rating import Rating
@@ -150,8 +150,8 @@ def test_an_attempt_at_a_puzzle_that_began_as_a_guest_s_counts_for_no_rating(con
     puzzles.begin_attempt(connection, OTHER.id, "opened", 3)
     tried = [puzzles.attempt_of(connection, OTHER.id, which) for which in ("begun", "opened")]
     assert [one and one.rated for one in tried] == [False, True]
-    assert not puzzles.end_attempt(connection, OTHER.id, "begun", Outcome.SOLVED, 4)
-    assert puzzles.end_attempt(connection, OTHER.id, "opened", Outcome.SOLVED, 4)
+    assert not puzzles.end_attempt(connection, OTHER.id, "begun", TaskOutcome.SOLVED, 4)
+    assert puzzles.end_attempt(connection, OTHER.id, "opened", TaskOutcome.SOLVED, 4)
     assert ratings.of_player(connection, OTHER.id, FORTRESS) is None
 
 
@@ -167,9 +167,9 @@ def test_of_a_puzzle_that_both_have_begun_the_account_s_own_attempt_counts(conne
     theirs = select(session.c.id).where(session.c.player_id == OTHER.id).order_by(session.c.id)
     assert connection.execute(theirs).scalars().all() == [SESSION.id, "try at alone"]
     puzzles.begin_attempt(connection, OTHER.id, "guest", 3)
-    assert puzzles.end_attempt(connection, OTHER.id, "both", Outcome.LOST, 4)
+    assert puzzles.end_attempt(connection, OTHER.id, "both", TaskOutcome.LOST, 4)
     # The account has only opened this one, and the guest has tried it.
-    assert not puzzles.end_attempt(connection, OTHER.id, "guest", Outcome.SOLVED, 4)
+    assert not puzzles.end_attempt(connection, OTHER.id, "guest", TaskOutcome.SOLVED, 4)
 
 
 def test_what_is_kept_of_a_player_is_listed_and_nothing_of_another(connection: Connection) -> None:

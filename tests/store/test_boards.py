@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, delete, text
 
 from app.features.daily.rows import attempts, boards
-from app.features.daily.rows.boards import PART_BITS, Board
+from app.features.daily.rows.boards import PART_BITS, DailyBoard
 from app.features.daily.tables import attempt, bucket
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.play.rows import sessions
 from app.play.tables.games import session
 from engine.games import variant_of
@@ -30,14 +30,14 @@ RESULTS = st.lists(
 Drawn = list[tuple[int | None, int, bool, bool, bool, bool, bool]]
 
 
-def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
+def _fill(connection: Connection, drawn: Drawn) -> list[DailyAttempt]:
     """Add attempts to an empty day, each that has ended counted in; give those."""
     for table in (bucket, attempt, session):
         connection.execute(delete(table))
     results = []
     for number, (score, ms, ranked, first_solve, held, assisted, bot) in enumerate(drawn):
         ended_at = None if score is None else 1
-        one = Attempt(
+        one = DailyAttempt(
             f"session-{number:08}", DAY, VARIANT, PLAYER.id, number, ranked and not bot, 0, ended_at,
             first_solve=first_solve and not bot, ms=ms, held=held, assisted=assisted, score=score or 0, bot=bot,
         )  # fmt: skip
@@ -49,14 +49,14 @@ def _fill(connection: Connection, drawn: Drawn) -> list[Attempt]:
     return results
 
 
-def _here(results: list[Attempt], board: Board) -> list[Attempt]:
+def _here(results: list[DailyAttempt], board: DailyBoard) -> list[DailyAttempt]:
     """Return what stands on a board, the best first."""
     base = board.removesuffix("-unassisted")
     counted = [one for one in results if not one.held]
-    if board is Board.BOTS:
+    if board is DailyBoard.BOTS:
         here = [one for one in counted if one.bot and one.number == 1]
     else:
-        here = [one for one in counted if (one.ranked if base == Board.FIRST_TRY else one.first_solve)]
+        here = [one for one in counted if (one.ranked if base == DailyBoard.FIRST_TRY else one.first_solve)]
     here = here if base == board else [one for one in here if not one.assisted]
     return sorted(here, key=lambda one: (one.score, one.ms, one.session_id))
 
@@ -67,7 +67,7 @@ def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(connection: Connec
     if not connection.execute(text("SELECT count(*) FROM player")).scalar_one():
         begin(connection)
     results = _fill(connection, drawn)
-    for board in Board:
+    for board in DailyBoard:
         here = _here(results, board)
         assert boards.size(connection, DAY, GAME, board) == len(here)
         assert [row.attempt for row in boards.top(connection, DAY, GAME, board, 5)] == here[:5]
@@ -82,16 +82,16 @@ def test_ranks_sizes_and_neighbours_are_those_of_a_plain_list(connection: Connec
 def test_what_was_begun_as_a_guest_is_no_first_try_among_friends(connection: Connection) -> None:
     begin(connection)
     sessions.add(connection, SESSION._replace(id="guest"))
-    begun = Attempt("guest", DAY, VARIANT, PLAYER.id, 1, False, 0, 1, solved=True, first_solve=True, guest=True)
+    begun = DailyAttempt("guest", DAY, VARIANT, PLAYER.id, 1, False, 0, 1, solved=True, first_solve=True, guest=True)
     attempts.add(connection, begun)
     assert attempts.find(connection, "guest") == begun
-    here = {board: boards.among(connection, DAY, GAME, board, [PLAYER.id], 9) for board in Board}
-    assert [board for board, results in here.items() if results] == [Board.SOLVED, Board.SOLVED_UNASSISTED]
+    here = {board: boards.among(connection, DAY, GAME, board, [PLAYER.id], 9) for board in DailyBoard}
+    assert [board for board, results in here.items() if results] == [DailyBoard.SOLVED, DailyBoard.SOLVED_UNASSISTED]
 
 
 def test_a_result_is_kept_once(connection: Connection) -> None:
     begin(connection)
-    begun = Attempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0)
+    begun = DailyAttempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0)
     attempts.add(connection, begun)
     assert attempts.end(connection, replace(begun, ended_at=5, steps=90))
     assert not attempts.end(connection, replace(begun, ended_at=6, steps=80))

@@ -15,16 +15,15 @@ from sqlalchemy import insert, inspect, select, text, update
 from app.core.store import migrate
 from app.features.daily.rows import attempts, dailies, standings
 from app.features.daily.tables import attempt, standing
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.moderation.rows import moderation
-from app.features.moderation.values import Decision, Kind
+from app.features.moderation.values import Decision, DecisionKind
 from app.features.races.rows import races
 from app.features.races.tables import heat
 from app.features.races.values.race import Race
 from app.features.tournaments.rows import entrants, tournaments
 from app.features.tournaments.tables import entrant
-from app.features.tournaments.values.tournament import Dealt, Entrant, Form, Tournament, Try
-from app.features.tournaments.values.tournament import Terms as TournamentTerms
+from app.features.tournaments.values.tournament import Dealt, Entrant, Form, Tournament, TournamentTerms, TournamentTry
 from app.people.names import skeleton
 from app.people.rows import accounts, players
 from app.people.tables import account
@@ -95,7 +94,7 @@ def test_what_was_kept_before_deals_had_a_likeness_and_games_their_standings_get
         sessions.add(connection, SESSION)
         daily = replace(DAILY, settled=True)
         dailies.add(connection, daily)
-        attempts.add(connection, Attempt(SESSION.id, DAY, FORTRESS, PLAYER.id, 1, True, 0))
+        attempts.add(connection, DailyAttempt(SESSION.id, DAY, FORTRESS, PLAYER.id, 1, True, 0))
         connection.execute(update(attempt).values(ended_at=1, solved=True, first_solve=True))
         for period in ("2026-W47", "2026-11", "all"):
             standings.add_results(connection, period, daily, SESSION.id)
@@ -118,7 +117,7 @@ def test_bots_whose_dailies_were_counted_before_there_were_standings_of_them_get
         sessions.add(connection, SESSION)
         daily = replace(DAILY, settled=True)
         dailies.add(connection, daily)
-        attempts.add(connection, Attempt(SESSION.id, DAY, FORTRESS, PLAYER.id, 1, False, 0, bot=True))
+        attempts.add(connection, DailyAttempt(SESSION.id, DAY, FORTRESS, PLAYER.id, 1, False, 0, bot=True))
         connection.execute(update(attempt).values(ended_at=1, solved=True, tier=1))
         for period in ("2026-W47", "2026-11", "all"):
             standings.add_results(connection, period, daily, SESSION.id)
@@ -153,8 +152,8 @@ def test_the_way_down_puts_packed_logs_back_into_rows(empty_url: str) -> None:
 def test_names_that_moderators_let_stay_leave_the_log_where_an_account_was_deleted_before(empty_url: str) -> None:
     migrate.migrate(empty_url)
     engine = plain_engine(empty_url)
-    gone = Decision("d1", 1, "operator", Kind.DISMISS, PLAYER.id, None, "Ann", "", "")
-    renamed = replace(gone, id="d2", kind=Kind.RENAME, before="", after="Cid")
+    gone = Decision("d1", 1, "operator", DecisionKind.DISMISS, PLAYER.id, None, "Ann", "", "")
+    renamed = replace(gone, id="d2", kind=DecisionKind.RENAME, before="", after="Cid")
     with engine.begin() as connection:
         players.add(connection, PLAYER)
         assert all(moderation.add(connection, one) for one in (gone, renamed))
@@ -301,8 +300,8 @@ def test_guests_who_play_in_what_is_open_are_marked_as_guests(empty_url: str) ->
             entrants.add(connection, "BCDFGH", Entrant(one.id, one.id, 1), one.id, "")
             for what in ("daily", "game"):
                 sessions.add(connection, SESSION._replace(id=f"{what} {one.id[-1]}", player_id=one.id))
-            attempts.add(connection, Attempt(f"daily {one.id[-1]}", DAY, FORTRESS, one.id, 1, False, 0))
-            entrants.add_try(connection, Try(f"game {one.id[-1]}", "BCDFGH", one.id, 1, 1, 1))
+            attempts.add(connection, DailyAttempt(f"daily {one.id[-1]}", DAY, FORTRESS, one.id, 1, False, 0))
+            entrants.add_try(connection, TournamentTry(f"game {one.id[-1]}", "BCDFGH", one.id, 1, 1, 1))
         accounts.add(connection, an_account(other.id, "Ann"))
     migrate.downgrade(empty_url, "0052")
     migrate.migrate(empty_url)

@@ -186,6 +186,6 @@ def test_a_damaged_pack_is_named_by_the_check(connection: Connection, damaged: b
     begin(connection)
     connection.execute(insert(packed_log), {"session_id": SESSION.id, "log": damaged})
     found = whole.logs(connection, [SESSION.id])[SESSION.id]
-    assert found == whole.Unreadable(SESSION.id, "The packed part of its log cannot be read.")
+    assert found == whole.BrokenRow(SESSION.id, "The packed part of its log cannot be read.")
     with pytest.raises(UnreadableRow, match="packed_log"):
         entries.all_of(connection, SESSION.id)

@@ -10,7 +10,7 @@ from app.features.moderation.tables import report
 from app.features.moderation.values import Reason
 from app.features.profiles import rows as profiles
 from app.features.profiles.tables import profile
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.people.rows import accounts, players
 from app.people.service import keeping
 from tests.factories import an_account
@@ -29,9 +29,9 @@ def _accounts(connection: Connection) -> None:
 
 def test_a_page_shows_what_was_chosen_last_and_none_is_there_before(connection: Connection) -> None:
     assert profiles.shown_by(connection, ANN) is None
-    for parts in ({Part.GAMES}, {Part.STREAK, Part.POINTS}):
+    for parts in ({ProfilePart.GAMES}, {ProfilePart.STREAK, ProfilePart.POINTS}):
         profiles.show(connection, ANN, parts)
-    assert profiles.shown_by(connection, ANN) == frozenset({Part.STREAK, Part.POINTS})
+    assert profiles.shown_by(connection, ANN) == frozenset({ProfilePart.STREAK, ProfilePart.POINTS})
     assert profiles.public_among(connection, [ANN, BOB]) == {ANN}
     profiles.hide(connection, ANN)
     assert profiles.shown_by(connection, ANN) is None
@@ -57,7 +57,7 @@ def test_each_reports_a_name_once_and_the_last_reported_comes_first(connection: 
 
 
 def test_of_a_player_who_leaves_no_page_and_no_report_stays(connection: Connection) -> None:
-    profiles.show(connection, ANN, {Part.GAMES})
+    profiles.show(connection, ANN, {ProfilePart.GAMES})
     reports.add_report(connection, ANN, BOB, "Ann", Reason.OTHER, 1)
     reports.add_report(connection, BOB, ANN, "Bob", Reason.OTHER, 1)
     keeping.forget(connection, ANN, "Somebody")

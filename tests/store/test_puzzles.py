@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection, Engine
 
 from app.features.puzzles.rows import puzzle_runs, puzzles, ratings, tasks
-from app.features.puzzles.values.puzzle import Run, RunKind, Vote
-from app.features.puzzles.values.task import Outcome, Task
+from app.features.puzzles.values.puzzle import PuzzleRun, RunKind, Vote
+from app.features.puzzles.values.task import Task, TaskOutcome
 from app.features.ratings.values.rating import Rating
 from app.people.rows import players
 from app.play.rows import sessions
@@ -67,21 +67,21 @@ def test_of_the_puzzles_found_only_the_last_are_offered(connection: Connection) 
 
 def test_an_attempt_begins_and_ends_once(connection: Connection) -> None:
     who, which = PLAYER.id, "abcdefgh"
-    assert not puzzles.end_attempt(connection, who, which, Outcome.SOLVED, 1)
+    assert not puzzles.end_attempt(connection, who, which, TaskOutcome.SOLVED, 1)
     puzzles.open_attempt(connection, who, which, FORTRESS, 1)
-    assert not puzzles.end_attempt(connection, who, which, Outcome.SOLVED, 2)
+    assert not puzzles.end_attempt(connection, who, which, TaskOutcome.SOLVED, 2)
     puzzles.begin_attempt(connection, who, which, 3)
     puzzles.begin_attempt(connection, who, which, 4)
     puzzles.open_attempt(connection, who, which, FORTRESS, 5)
-    assert puzzles.end_attempt(connection, who, which, Outcome.LOST, 6)
-    assert not puzzles.end_attempt(connection, who, which, Outcome.SOLVED, 7)
+    assert puzzles.end_attempt(connection, who, which, TaskOutcome.LOST, 6)
+    assert not puzzles.end_attempt(connection, who, which, TaskOutcome.SOLVED, 7)
     assert puzzles.failed(connection, who, 5) == [which]
     puzzles.solved(connection, who, which, 8)
     puzzles.solved(connection, who, which, 9)
     attempt = puzzles.attempt_of(connection, who, which)
     assert attempt
     times = (attempt.opened_at, attempt.begun_at, attempt.ended_at, attempt.solved_at)
-    assert (times, attempt.outcome) == ((5, 3, 6, 8), Outcome.LOST)
+    assert (times, attempt.outcome) == ((5, 3, 6, 8), TaskOutcome.LOST)
     assert puzzles.failed(connection, who, 5) == []
     assert puzzles.attempts_of(connection, who, [FORTRESS]) == puzzles.history(connection, who, 5) == [attempt]
     assert puzzles.attempts_of(connection, OTHER.id, [FORTRESS]) == []
@@ -99,16 +99,16 @@ def test_votes_are_counted_one_for_each_player(connection: Connection) -> None:
 def test_a_try_ends_once(connection: Connection) -> None:
     sessions.add(connection, SESSION)
     tasks.add(connection, Task(SESSION.id, run_id="a run"))
-    assert tasks.end(connection, Task(SESSION.id, Outcome.LOST, 3, 9))
-    assert not tasks.end(connection, Task(SESSION.id, Outcome.SOLVED, None, 10))
+    assert tasks.end(connection, Task(SESSION.id, TaskOutcome.LOST, 3, 9))
+    assert not tasks.end(connection, Task(SESSION.id, TaskOutcome.SOLVED, None, 10))
     tasks.note_rating(connection, SESSION.id, 1500, 1380)
-    kept = Task(SESSION.id, Outcome.LOST, 3, 9, 1500, 1380, "a run")
+    kept = Task(SESSION.id, TaskOutcome.LOST, 3, 9, 1500, 1380, "a run")
     assert tasks.find(connection, SESSION.id) == tasks.of_run(connection, "a run") == kept
 
 
 def test_the_best_run_is_kept_for_each_choice_of_games(connection: Connection) -> None:
     for number, (game, solved) in enumerate(((None, 3), (FORTRESS, 5), (None, 4))):
-        run = Run(f"run {number}", PLAYER.id, RunKind.STREAK, game, 0)
+        run = PuzzleRun(f"run {number}", PLAYER.id, RunKind.STREAK, game, 0)
         puzzle_runs.add(connection, run)
         puzzle_runs.keep(connection, replace(run, solved=solved))
     assert puzzle_runs.bests(connection, PLAYER.id) == {(RunKind.STREAK, None): 4, (RunKind.STREAK, FORTRESS): 5}

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from app.people.rows import players
 from app.play.rows import questions
 from app.play.tables.solving import answer, question
-from app.play.values.question import Kept, Kind, Question, Subject
+from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.store.rows import PLAYER, VARIANT, begin
 
@@ -18,17 +18,17 @@ NOW = 1_000_000
 LEASE = 60_000
 FIRST = Question(
     key="first",
-    kind=Kind.JUDGE,
-    about=Subject(VARIANT, "a board"),
+    kind=QuestionKind.JUDGE,
+    about=QuestionSubject(VARIANT, "a board"),
     player_id=PLAYER.id,
     asked_at=NOW,
     wanted_until=NOW + 20_000,
 )
 
 
-def later(key: str, kind: Kind = Kind.JUDGE, after: int = 1) -> Question:
+def later(key: str, kind: QuestionKind = QuestionKind.JUDGE, after: int = 1) -> Question:
     """Return a question asked so many milliseconds after the first."""
-    return replace(FIRST, key=key, kind=kind, about=Subject(VARIANT, key), asked_at=NOW + after)
+    return replace(FIRST, key=key, kind=kind, about=QuestionSubject(VARIANT, key), asked_at=NOW + after)
 
 
 @pytest.fixture(autouse=True)
@@ -87,14 +87,14 @@ def test_the_same_question_is_kept_once(connection: Connection) -> None:
 
 
 def test_what_was_asked_first_is_taken_first_and_reviews_last(connection: Connection) -> None:
-    for asked in (later("review", Kind.REVIEW, -5), later("guess", Kind.GUESS), FIRST):
+    for asked in (later("review", QuestionKind.REVIEW, -5), later("guess", QuestionKind.GUESS), FIRST):
         questions.add(connection, asked)
     taken = [take(connection) for _ in range(4)]
     assert [one.key if one else None for one in taken] == ["first", "guess", "review", None]
 
 
 def test_reviews_are_not_taken_where_a_player_waits(connection: Connection) -> None:
-    questions.add(connection, later("review", Kind.REVIEW))
+    questions.add(connection, later("review", QuestionKind.REVIEW))
     assert questions.take_at_once(connection, NOW, NOW + LEASE) is None
     questions.add(connection, FIRST)
     taken = questions.take_at_once(connection, NOW, NOW + LEASE)
@@ -136,8 +136,8 @@ def test_players_take_turns_however_much_one_of_them_asks(connection: Connection
     other = replace(PLAYER, id="player-000000002")
     players.add(connection, other)
     for at in range(4):
-        questions.add(connection, later(f"many {at}", Kind.REVIEW, at))
-    questions.add(connection, replace(later("one", Kind.REVIEW, 9), player_id=other.id))
+        questions.add(connection, later(f"many {at}", QuestionKind.REVIEW, at))
+    questions.add(connection, replace(later("one", QuestionKind.REVIEW, 9), player_id=other.id))
     taken = []
     for at in range(10, 16):
         one = take(connection, NOW + at)
@@ -230,7 +230,7 @@ def test_addresses_take_turns_at_the_solvers_however_many_players_each_poses_as(
 
 
 def test_what_waits_at_no_table_waits_behind_tables_for_two_seconds_and_no_longer(connection: Connection) -> None:
-    questions.add(connection, later("board", Kind.LABEL))
+    questions.add(connection, later("board", QuestionKind.LABEL))
     for at in (100, 3_000):
         questions.add(connection, replace(later(f"hint {at}", after=at), origin=f"origin {at}"))
     taken = [one.key for at in range(20, 23) if (one := take(connection, NOW + at))]
@@ -239,12 +239,12 @@ def test_what_waits_at_no_table_waits_behind_tables_for_two_seconds_and_no_longe
 
 def test_a_newcomer_takes_the_place_of_the_origin_that_holds_the_most(connection: Connection) -> None:
     for at in range(3):
-        questions.add(connection, replace(later(f"flood {at}", Kind.LABEL, at), origin="flood"))
-    questions.add(connection, replace(later("other", Kind.LABEL, 9), origin="other"))
-    assert questions.has_room(connection, Kind.LABEL, "flood", 5)
-    assert not questions.has_room(connection, Kind.LABEL, "flood", 4)
-    assert questions.has_room(connection, Kind.LABEL, "stranger", 4)
+        questions.add(connection, replace(later(f"flood {at}", QuestionKind.LABEL, at), origin="flood"))
+    questions.add(connection, replace(later("other", QuestionKind.LABEL, 9), origin="other"))
+    assert questions.has_room(connection, QuestionKind.LABEL, "flood", 5)
+    assert not questions.has_room(connection, QuestionKind.LABEL, "flood", 4)
+    assert questions.has_room(connection, QuestionKind.LABEL, "stranger", 4)
     assert [questions.is_pending(connection, f"flood {at}") for at in range(3)] == [True, True, False]
-    questions.add(connection, replace(later("stranger", Kind.LABEL, 10), origin="stranger"))
-    assert not questions.has_room(connection, Kind.LABEL, "stranger", 4), "it would then hold as many as any"
-    assert not questions.has_room(connection, Kind.PUZZLE, "stranger", 0)
+    questions.add(connection, replace(later("stranger", QuestionKind.LABEL, 10), origin="stranger"))
+    assert not questions.has_room(connection, QuestionKind.LABEL, "stranger", 4), "it would then hold as many as any"
+    assert not questions.has_room(connection, QuestionKind.PUZZLE, "stranger", 0)

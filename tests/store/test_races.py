@@ -6,7 +6,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.features.races.rows import races
 from app.features.races.values.event import InRace
-from app.features.races.values.race import Heat, Outcome, Race, Racer, Run, Terms
+from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceTerms, RunOutcome
 from app.people.rows import players
 from app.play.rows import sessions
 from engine.record import Status
@@ -14,9 +14,9 @@ from tests.store.rows import DECK, PLAYER, SESSION, VARIANT, begin
 
 OTHER = replace(PLAYER, id="player-000000002")
 ANN, BEN = Racer(PLAYER.id, "Ann", 1, 1), Racer(OTHER.id, "Ben", 2, 2)
-RACE = Race("BCDFGH", Terms(VARIANT, True, 3, 60_000), host_id=PLAYER.id, made_at=1, due_at=5, racers=(ANN,))
+RACE = Race("BCDFGH", RaceTerms(VARIANT, True, 3, 60_000), host_id=PLAYER.id, made_at=1, due_at=5, racers=(ANN,))
 THEIRS = SESSION._replace(id="session-00000002", player_id=OTHER.id, event=InRace("BCDFGH"), sealed=True, steps=7)
-RUNS = (Run(PLAYER.id, SESSION.id, Status.PLAYING, steps=0), Run(OTHER.id, THEIRS.id, Status.PLAYING, steps=7))
+RUNS = (RaceRun(PLAYER.id, SESSION.id, Status.PLAYING, steps=0), RaceRun(OTHER.id, THEIRS.id, Status.PLAYING, steps=7))
 HEAT = Heat(1, 1, 4, True, 100, runs=RUNS)
 
 
@@ -72,7 +72,7 @@ def test_a_heat_is_found_with_its_runs_as_their_sessions_stand(connection: Conne
 
 def test_what_ended_stands_whatever_becomes_of_its_session(connection: Connection) -> None:
     races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
-    ended = replace(RUNS[1], outcome=Outcome.WON, home=52, steps=6, ms=40)
+    ended = replace(RUNS[1], outcome=RunOutcome.WON, home=52, steps=6, ms=40)
     after = replace(HEAT, ended_at=200, runs=(RUNS[0], ended))
     races.change(connection, replace(RACE, heats=(HEAT,)), replace(RACE, heats=(after,)))
     assert heats(connection) == (after,)

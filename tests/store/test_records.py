@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts, boards, dailies, statistics
-from app.features.daily.rows.boards import Board
-from app.features.daily.values.daily import Attempt, Daily
+from app.features.daily.rows.boards import DailyBoard
+from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.puzzles.values.event import InPuzzle
 from app.play.rows import played, sessions, shared
 from app.play.rows.played import Bests
@@ -36,7 +36,7 @@ def _add(connection: Connection, number: int, like: Session) -> Session:
 
 def _attempt(connection: Connection, number: int, day: date, variant: Variant, solved: bool, which: int = 1) -> None:
     session = _add(connection, number, WON)
-    begun = Attempt(session.id, day, variant, PLAYER.id, which, False, 0)
+    begun = DailyAttempt(session.id, day, variant, PLAYER.id, which, False, 0)
     attempts.add(connection, begun)
     attempts.end(connection, replace(begun, ended_at=1, solved=solved))
 
@@ -97,11 +97,11 @@ def test_first_tries_that_have_ended_come_with_the_pars_of_their_dailies(connect
 
 def test_the_field_of_a_daily_is_that_of_its_first_tries(connection: Connection) -> None:
     begin(connection)
-    tried = Attempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0, first_solve=True)
+    tried = DailyAttempt(SESSION.id, DAY, VARIANT, PLAYER.id, 1, True, 0, first_solve=True)
     for score in (0, 7, 3 << 32):
         boards.count_in(connection, replace(tried, score=score))
-    assert sorted(boards.parts(connection, DAY, VARIANT.game, Board.FIRST_TRY)) == [(0, 2), (3, 1)]
-    assert boards.parts(connection, DAY, FORTRESS.game, Board.FIRST_TRY) == []
+    assert sorted(boards.parts(connection, DAY, VARIANT.game, DailyBoard.FIRST_TRY)) == [(0, 2), (3, 1)]
+    assert boards.parts(connection, DAY, FORTRESS.game, DailyBoard.FIRST_TRY) == []
 
 
 def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connection: Connection) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.features.daily.rows import stories
 from app.features.daily.values.story import Story
 from app.features.study import rows as certificates
-from app.features.study.values import Certificate, State
+from app.features.study.values import Certificate, CertificateState
 from engine.deals import shuffled
 from engine.games import find, variant_of
 
@@ -40,7 +40,7 @@ def test_a_certificate_is_asked_for_and_taken_once(connection: Connection) -> No
     again = certificates.take(connection, 10, 20)
     assert again is not None
     assert (again.deal, again.deck, again.attempts) == (asked.deal, asked.deck, 2)
-    certificates.keep(connection, Certificate("key", STRONGHOLD, 1, asked.deck, State.MADE, 3, 4), b"text")
+    certificates.keep(connection, Certificate("key", STRONGHOLD, 1, asked.deck, CertificateState.MADE, 3, 4), b"text")
     assert not certificates.is_due(connection, 1_000)
     assert certificates.packed(connection, "key") == b"text"
 
@@ -58,5 +58,5 @@ def test_of_the_origin_that_had_a_turn_a_certificate_waits_behind_those_of_other
     taken = [one.key for at in (5, 6, 7) if (one := certificates.take(connection, at, 1_000))]
     assert taken == ["a", "c", "b"]
     assert certificates.pending(connection, "player a") == 1
-    certificates.keep(connection, Certificate("a", STRONGHOLD, 1, shuffled(1), State.MADE, 3, 4), b"text")
+    certificates.keep(connection, Certificate("a", STRONGHOLD, 1, shuffled(1), CertificateState.MADE, 3, 4), b"text")
     assert certificates.pending(connection, "player a") == 0

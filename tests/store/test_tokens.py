@@ -8,14 +8,14 @@ from app.people.rows import accounts, players
 from app.people.rows import tokens as rows
 from app.people.service import accounts as accounting
 from app.people.service import tokens
-from app.people.service.tokens import MOST_TOKENS, USES_SHOWN, Wish
+from app.people.service.tokens import MOST_TOKENS, USES_SHOWN, TokenRequest
 from app.people.token import Scope, Use
 from tests.factories import an_account
 from tests.store.rows import PLAYER
 
 NOW = 1_800_000_000_000
 ACCOUNT = an_account(PLAYER.id, "Ann")
-WISH = Wish("a greedy program", frozenset({Scope.PLAY, Scope.READ}))
+WISH = TokenRequest("a greedy program", frozenset({Scope.PLAY, Scope.READ}))
 
 
 @pytest.fixture

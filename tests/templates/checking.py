@@ -74,7 +74,7 @@ def site() -> Sources:
     return Sources(ROOT, "app", _templates, {"look": "app.people.looks.Look"}, by_page)
 
 
-def _sections(value: str, slot: Iterable[showing.Section | doors.Section[Any] | FrontPart]) -> list[Section]:
+def _sections(value: str, slot: Iterable[showing.ProfileSection | doors.Section[Any] | FrontPart]) -> list[Section]:
     return [Section(each.template, value, each.read.__module__, each.read.__qualname__) for each in slot]
 
 

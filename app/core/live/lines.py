@@ -18,7 +18,7 @@ REPLACED = "replaced"
 """The kind of update with which a new stream ends an older one at the same place."""
 
 
-class Told(NamedTuple):
+class StreamLine(NamedTuple):
     """What a stream sends for an update."""
 
     line: bytes
@@ -27,7 +27,7 @@ class Told(NamedTuple):
     """Whether the stream ends after this line."""
 
 
-Tell = Callable[[News], Awaitable[Told]]
+Tell = Callable[[News], Awaitable[StreamLine]]
 
 
 class LineStream(EventStream):

@@ -37,7 +37,7 @@ NOBODY = Asker("", "", b"", None)
 ASKER: ContextVar[Asker] = ContextVar("asker", default=NOBODY)
 
 
-class Asked(Protocol):
+class HasAsker(Protocol):
     """What somebody has asked for."""
 
     @property
@@ -45,7 +45,7 @@ class Asked(Protocol):
         """For whom it is."""
 
 
-A = TypeVar("A", bound=Asked)
+A = TypeVar("A", bound=HasAsker)
 
 
 class FairLine(Generic[A]):

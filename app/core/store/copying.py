@@ -25,7 +25,7 @@ class Different(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class TableDigest:
     """A digest of a table; the order of the rows makes no difference."""
 
     rows: int
@@ -33,7 +33,7 @@ class Contents:
     """The sum of the digests of all rows."""
 
 
-def copy_all(source: str, target: str, tables: Sequence[Table]) -> dict[str, Contents]:
+def copy_all(source: str, target: str, tables: Sequence[Table]) -> dict[str, TableDigest]:
     """Copy an SQLite database, in one state of it, into an empty PostgreSQL database of the same schema.
 
     Copy every row but that of `trial`. Read back what has arrived and compare it before the commit. Return the contents
@@ -50,7 +50,7 @@ def copy_all(source: str, target: str, tables: Sequence[Table]) -> dict[str, Con
     return copied
 
 
-def _copy(giver: Connection, receiver: Connection, table: Table) -> Contents:
+def _copy(giver: Connection, receiver: Connection, table: Table) -> TableDigest:
     if receiver.execute(select(table).limit(1)).first():
         raise NotEmpty(f"The table {table.name} is not empty.")
     for rows in _stream(giver, table).mappings().partitions():
@@ -61,12 +61,12 @@ def _copy(giver: Connection, receiver: Connection, table: Table) -> Contents:
     return arrived
 
 
-def _contents(connection: Connection, table: Table) -> Contents:
+def _contents(connection: Connection, table: Table) -> TableDigest:
     rows = digest = 0
     for row in _stream(connection, table):
         rows += 1
         digest += int.from_bytes(blake2b(repr(tuple(row)).encode(), digest_size=16).digest())
-    return Contents(rows, digest)
+    return TableDigest(rows, digest)
 
 
 def _stream(connection: Connection, table: Table) -> CursorResult[Any]:

@@ -31,8 +31,8 @@ Awaited = tuple["asyncio.Future[list[Answer]]", Answer]
 """The future that waits for an answer, and the answer."""
 
 
-class Asked(NamedTuple, Generic[W]):
-    """A work, and the caller who waits for its answer."""
+class QueuedTransaction(NamedTuple, Generic[W]):
+    """A transaction, and the caller who waits for its answer."""
 
     what: W
     future: "asyncio.Future[list[Answer]]"
@@ -63,7 +63,7 @@ class Desk(Generic[W]):
         self._longest_wait = longest_wait
         self._moved_at = time.monotonic()
         """When the work that is now first in line became the first."""
-        self._asked: SimpleQueue[Asked[W] | None] | FairLine[Asked[W]] = (
+        self._asked: SimpleQueue[QueuedTransaction[W] | None] | FairLine[QueuedTransaction[W]] = (
             FairLine(share, _turn_away) if share else SimpleQueue()
         )
         self._threads = [Thread(target=attend, args=(self,), name=name, daemon=True) for _ in range(threads)]
@@ -117,7 +117,7 @@ class Desk(Generic[W]):
             if self._asked.empty():
                 # However long the desk was empty, this work has not waited yet.
                 self._moved_at = now
-            self._asked.put(Asked(what, future, now, REQUEST_ID.get(), ASKER.get()))
+            self._asked.put(QueuedTransaction(what, future, now, REQUEST_ID.get(), ASKER.get()))
         value, error = (await future).pop()
         if error is None:
             return value
@@ -128,13 +128,13 @@ class Desk(Generic[W]):
             # collection.
             del error, future
 
-    def take(self) -> Asked[W] | None:
+    def take(self) -> QueuedTransaction[W] | None:
         """Wait for a work and take it; return None, once for each thread, when no more will come."""
         asked = self._asked.get()
         self._moved_at = time.monotonic()
         return asked
 
-    def is_late(self, asked: Asked[W], now: float) -> bool:
+    def is_late(self, asked: QueuedTransaction[W], now: float) -> bool:
         """Return whether a work has waited so long, by `time.monotonic`, that it is turned away."""
         return now - asked.since > self._longest_wait
 
@@ -181,11 +181,11 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
         del asked, answer
 
 
-def _turn_away(asked: Asked[Any]) -> None:
+def _turn_away(asked: QueuedTransaction[Any]) -> None:
     bring([asked], [(None, Crowded())])
 
 
-def bring(asked: Sequence[Asked[Any]], answers: Sequence[Answer]) -> None:
+def bring(asked: Sequence[QueuedTransaction[Any]], answers: Sequence[Answer]) -> None:
     """Bring the answers to the loops that wait for them, with one call to each loop."""
     waiting: defaultdict[asyncio.AbstractEventLoop, list[Awaited]] = defaultdict(list)
     for one, answer in zip(asked, answers, strict=True):

@@ -19,7 +19,7 @@ from app.core.logs import REQUEST_ID
 from app.core.metrics import Histogram
 from app.core.store.asker import ASKER
 from app.core.store.database import Crowded, StoreUnavailable, TookTooLong, Work
-from app.core.store.desk import Answer, Asked, Desk, bring
+from app.core.store.desk import Answer, Desk, QueuedTransaction, bring
 from app.core.store.watch import Watch
 
 LARGEST_GROUP = 200
@@ -39,7 +39,7 @@ _PASSING = {
 }
 """SQLite's codes for trouble with the disk, the file or another process rather than with the statement."""
 
-Group = list[Asked[Work[Any]]]
+Group = list[QueuedTransaction[Work[Any]]]
 """Works to be committed together, or as many of them as run in time."""
 
 
@@ -138,7 +138,9 @@ class Owner:
             driver.execute("RELEASE work")
         return answers
 
-    def _run(self, desk: Desk[Work[Any]], place: int, asked: Asked[Work[Any]], driver: sqlite3.Connection) -> Any:
+    def _run(
+        self, desk: Desk[Work[Any]], place: int, asked: QueuedTransaction[Work[Any]], driver: sqlite3.Connection
+    ) -> Any:
         assert self._connection is not None
         if desk.is_late(asked, time.monotonic()):
             raise Crowded
@@ -162,7 +164,7 @@ class Owner:
                 connection.close()
 
 
-def _while_there_is_time(group: Group) -> Iterator[tuple[int, Asked[Work[Any]]]]:
+def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[Work[Any]]]]:
     """Yield works from the front of a group with their places: the first one, and more until time runs out."""
     until = time.monotonic() + LONGEST_GROUP_SECONDS
     for place, asked in enumerate(group):

@@ -53,7 +53,7 @@ _Place: TypeAlias = tuple[str, str]
 """A host and its port."""
 
 
-class Line:
+class ConnectionSocket:
     """One connection's line to the server, which any thread may cut while another waits for an answer.
 
     Neither Python nor the system ends such a wait if a machine keeps its connections while its programs stand still.
@@ -140,7 +140,7 @@ class Hosts:
     def _listen(self, driver: Driver, record: ConnectionPoolEntry) -> None:
         doubts: list[str] = []
         record.info[_DOUBTS] = doubts
-        record.info[_LINE] = Line(driver, self._pass_over)
+        record.info[_LINE] = ConnectionSocket(driver, self._pass_over)
 
         def note(said: Diagnostic) -> None:
             if said.severity_nonlocalized == "WARNING":
@@ -259,9 +259,9 @@ def _received(standby: DBAPIConnection) -> tuple[int, int]:
     return received, replayed
 
 
-def line_of(connection: Connection) -> Line:
+def line_of(connection: Connection) -> ConnectionSocket:
     """Return the line of a connection from one of these engines."""
-    line: Line = connection.info[_LINE]
+    line: ConnectionSocket = connection.info[_LINE]
     return line
 
 

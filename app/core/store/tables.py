@@ -12,7 +12,7 @@ server_time = table(
     milliseconds("now", "0"),
     flag("sure", false()),
 )
-"""What each process that serves said last about its time; see `app.core.clock.Told`."""
+"""What each process that serves said last about its time; see `app.core.clock.TimeReport`."""
 
 bookmark = table(
     "bookmark",

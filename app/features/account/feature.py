@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.core.slots import Slot
 from app.people.service import tokens
 from app.people.service.keeping import Belonging, Keeps
-from app.people.service.tokens import Listed
+from app.people.service.tokens import TokenView
 from app.play.feature import Feature
 from app.web.doors import Doors, Section
 
@@ -16,7 +16,7 @@ def _tokens(connection: Connection, player_id: str, now: int) -> list[dict[str, 
     return [_without_id(one) for one in tokens.of_player(connection, player_id, now)]
 
 
-def _without_id(listed: Listed) -> dict[str, Any]:
+def _without_id(listed: TokenView) -> dict[str, Any]:
     token = listed.token
     times = {"made_at": token.made_at, "expires_at": token.expires_at, "revoked_at": token.revoked_at}
     uses = [{"what": use.what, "last_at": use.last_at, "times": use.times} for use in listed.uses]

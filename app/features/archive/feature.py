@@ -4,19 +4,19 @@ from sqlalchemy import Connection
 
 from app.core.cache import Cache
 from app.features.archive.service import statistics
-from app.features.archive.service.statistics import Tally
-from app.features.profiles.values import Part
-from app.people.showing import Section
+from app.features.archive.service.statistics import VariantStatistics
+from app.features.profiles.values import ProfilePart
+from app.people.showing import ProfileSection
 from app.play.feature import Feature
 from app.web.doors import Doors
 
 KEPT_MS = 60_000
 """How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
 them again and again."""
-_TALLIES = Cache[list[Tally]](1_000, len)
+_TALLIES = Cache[list[VariantStatistics]](1_000, len)
 
 
-def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:
+def _tallies(connection: Connection, player_id: str, now: int) -> list[VariantStatistics]:
     name = player_id, now // KEPT_MS
     known = _TALLIES.find(name)
     if known is None:
@@ -25,8 +25,8 @@ def _tallies(connection: Connection, player_id: str, now: int) -> list[Tally]:
     return known
 
 
-RECORDS = Section(
-    part=Part.RECORDS,
+RECORDS = ProfileSection(
+    part=ProfilePart.RECORDS,
     label="How many games you have won, and your best ones",
     template="archive/_shown_records.html",
     read=_tallies,

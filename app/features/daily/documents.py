@@ -5,9 +5,9 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.features.daily.service.daily import Challenge, sealed
+from app.features.daily.service.daily import DailyView, sealed
 from app.features.daily.service.leaderboards import Leaderboard, RankedResult
-from app.features.daily.service.standings import Ranked, Table
+from app.features.daily.service.standings import Ranked, StandingsView
 from app.features.daily.words.daily import told_daily
 from app.play.values.export import instant, written
 
@@ -37,7 +37,7 @@ class DailyDocument(BaseModel):
     effort: str | None = Field(description="How hard the solver looked for short lines: the same for every daily.")
 
     @classmethod
-    def of(cls, challenge: Challenge) -> Self:
+    def of(cls, challenge: DailyView) -> Self:
         """Write a daily, with its deal once it has closed."""
         daily = challenge.daily
         told = told_daily(challenge)
@@ -143,7 +143,7 @@ class StandingsDocument(BaseModel):
     me: StandingRow | None
 
     @classmethod
-    def of(cls, table: Table) -> Self:
+    def of(cls, table: StandingsView) -> Self:
         """Write the standings of a period."""
         mine = next((place for place in (*table.best, *table.near) if place.mine), None)
         return cls(

@@ -20,7 +20,7 @@ from app.features.daily.storytelling import jobs
 from app.features.daily.values.event import InDaily
 from app.features.daily.words.today import ShownToday, ShownWin, shown_today, shown_win
 from app.play.feature import Feature, Running
-from app.play.front import FrontPart, Look
+from app.play.front import FrontLook, FrontPart
 from app.play.values.session import Session
 from app.web.doors import Doors, Section
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from app.web.server import Server
 
 
-def _today(connection: Connection, look: Look) -> ShownToday:
+def _today(connection: Connection, look: FrontLook) -> ShownToday:
     return shown_today(look.serving.part(Today).look(connection, look.player_id, look.now))
 
 
-def _win(connection: Connection, look: Look) -> ShownWin | None:
+def _win(connection: Connection, look: FrontLook) -> ShownWin | None:
     found = look.serving.part(Today).win(connection, look.now)
     # Its tile leads to its replay.
     return shown_win(found) if found and has("archive") else None

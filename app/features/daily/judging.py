@@ -5,9 +5,9 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.features.daily.service import holding, moderating
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.moderation.service.moderation import Moderator
-from app.play.between import Results
+from app.play.between import JudgedList
 
 _CHANGES = {"hide": moderating.hide, "restore": moderating.show}
 
@@ -28,8 +28,8 @@ def _change(connection: Connection, session_id: str, now: int, verb: str) -> str
     return f"{_named(changed)} is now {'held' if changed.held else 'on its boards'}."
 
 
-def _named(one: Attempt) -> str:
+def _named(one: DailyAttempt) -> str:
     return f"{one.session_id}, {one.game.slug} of {one.day} in {one.steps} steps"
 
 
-RESULTS = Results(10, _lines, {verb: partial(_change, verb=verb) for verb in _CHANGES})
+RESULTS = JudgedList(10, _lines, {verb: partial(_change, verb=verb) for verb in _CHANGES})

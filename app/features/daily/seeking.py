@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 from app.core.clock import now_ms, today
 from app.features.daily.service import daily
 from app.features.daily.service.calendar import band
-from app.features.daily.service.daily import Found, Wanted
-from app.play.solving.processes import Solver
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
+from app.play.solving.processes import SolverProcess
 from app.play.solving.seeking import Need, Process, Sought, proved
 from app.play.values.shelf import Band, bands_of
-from engine.asking import FindPar, Par, Placed
+from engine.asking import FindPar, Par, VariantPosition
 from engine.deals import shuffled
 from engine.moves import Move
 from engine.position import deal
@@ -43,7 +43,7 @@ class Dailies:
         need = Need.NOW if ahead <= 0 else Need.TOMORROW if ahead == 1 else Need.LATER
         return Sought(need, partial(self._look, wanted=wanted))
 
-    async def _look(self, solver: Solver, wanted: Wanted) -> None:
+    async def _look(self, solver: SolverProcess, wanted: UndealtDaily) -> None:
         if self._search is None or self._search.wanted != wanted:
             self._search = DailySearch(wanted, wanted.first)
         if found := await self._search.go_on(solver):
@@ -55,16 +55,16 @@ class Dailies:
 class DailySearch:
     """The search for a daily's deal. It asks one question at a time, so players' questions get their turn."""
 
-    wanted: Wanted
+    wanted: UndealtDaily
     first: int
     """The deal to try next."""
     untried: list[tuple[int, Band]] = field(default_factory=list)
     """Winnable deals for which no line has been sought yet."""
-    candidate: Found | None = None
+    candidate: FoundDeal | None = None
     """A deal that is not of the day's band."""
     passed: int = 0
 
-    async def go_on(self, solver: Solver) -> Found | None:
+    async def go_on(self, solver: SolverProcess) -> FoundDeal | None:
         """Ask the next question. Return the deal to choose, or None while the search goes on."""
         if not self.untried:
             found, self.first = await proved(solver, self.wanted.variants, self.first, MOST_CANDIDATES)
@@ -81,19 +81,19 @@ class DailySearch:
             self.candidate = self.candidate or found_here
         return self._settled()
 
-    def _settled(self) -> Found | None:
+    def _settled(self) -> FoundDeal | None:
         """Return the candidate if the search is over, or None while it goes on."""
         tried = self.first - self.wanted.first
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
 
-async def _found(solver: Solver, wanted: Wanted, number: int) -> Found | None:
+async def _found(solver: SolverProcess, wanted: UndealtDaily, number: int) -> FoundDeal | None:
     """Return a deal with its par in each variant, or None if the solver finds no par in one of them."""
     lines, bounds, effort = dict[Variant, tuple[Move, ...]](), dict[Variant, int](), 0
     for variant in wanted.variants:
-        dealt = Placed.of(variant, deal(variant.rules, shuffled(number)))
+        dealt = VariantPosition.of(variant, deal(variant.rules, shuffled(number)))
         par = await solver.ask(FindPar(dealt, SECONDS_A_PAR), Par)
         if par.moves is None or par.at_least is None:
             return None
         lines[variant], bounds[variant], effort = par.line, par.at_least, par.effort
-    return Found(number, lines, bounds, f"{effort:,} positions searched to shorten the first line found")
+    return FoundDeal(number, lines, bounds, f"{effort:,} positions searched to shorten the first line found")

@@ -7,31 +7,31 @@ from sqlalchemy import Connection
 from app.features.daily.rows import standings as points
 from app.features.daily.service import streaks
 from app.features.daily.service.standings import ALL_TIME
-from app.features.profiles.values import Part
-from app.people.showing import Section
+from app.features.profiles.values import ProfilePart
+from app.people.showing import ProfileSection
 
 
-class Place(NamedTuple):
+class OverallPlace(NamedTuple):
     """Somebody's place in the standings over all time and all games."""
 
     points: int
     rank: int
 
 
-def _place(connection: Connection, player_id: str, _now: int) -> Place | None:
+def _place(connection: Connection, player_id: str, _now: int) -> OverallPlace | None:
     own = points.of_player(connection, ALL_TIME.key, None, player_id)
-    return Place(own.points, points.rank(connection, ALL_TIME.key, None, own.kind, own.points)) if own else None
+    return OverallPlace(own.points, points.rank(connection, ALL_TIME.key, None, own.kind, own.points)) if own else None
 
 
-STREAK = Section(
-    part=Part.STREAK,
+STREAK = ProfileSection(
+    part=ProfilePart.STREAK,
     label="Your streak of dailies",
     template="daily/_shown_streak.html",
     read=streaks.until_now,
     is_figure=True,
 )
-POINTS = Section(
-    part=Part.POINTS,
+POINTS = ProfileSection(
+    part=ProfilePart.POINTS,
     label="Your points and your rank in the standings",
     template="daily/_shown_points.html",
     read=_place,

@@ -16,8 +16,8 @@ from app.features.daily.values.story import Story, Telling
 from app.play.rows import questions as answers
 from app.play.service import questions
 from app.play.solving.jobs import LEASE_MS, Jobs, judge
-from app.play.solving.processes import Solver
-from app.play.values.question import UNJUDGED, Kept, Kind, Subject
+from app.play.solving.processes import SolverProcess
+from app.play.values.question import UNJUDGED, Kept, QuestionKind, QuestionSubject
 
 TURN_SECONDS = 1.0
 """After about this long, the storyteller stores the story so far and lets other work have its turn."""
@@ -26,7 +26,7 @@ LOOK_EVERY_MS = 5_000
 MOST_DEATHS = 3
 """How many times solvers may die over a story before the next position counts as undecided."""
 
-Judging = Callable[[Solver, Subject], Awaitable[Kept]]
+Judging = Callable[[SolverProcess, QuestionSubject], Awaitable[Kept]]
 """A function that lets a solver judge a position."""
 
 
@@ -44,7 +44,7 @@ class Storyteller:
         self._lease_ms = lease_ms
         self._look_at = 0
 
-    async def tell(self, solver: Solver) -> bool:
+    async def tell(self, solver: SolverProcess) -> bool:
         """Continue a story for a while, and return whether there was one."""
         now = now_ms()
         if now < self._look_at:
@@ -57,7 +57,7 @@ class Storyteller:
         self._look_at = now + LOOK_EVERY_MS
         return False
 
-    async def _tell(self, solver: Solver, taken: Telling) -> None:
+    async def _tell(self, solver: SolverProcess, taken: Telling) -> None:
         # Skip a game that keeps killing its readers, even if no solver was involved.
         story = telling.skipped(taken.story) if taken.attempts > MOST_DEATHS + 1 else taken.story
         deadly, due_at, until = taken.attempts > MOST_DEATHS, 0, monotonic() + TURN_SECONDS
@@ -74,6 +74,6 @@ class Storyteller:
         again_at = None if story.is_told else due_at
         await self._database.write(partial(stories.keep, taken=taken, told=story, due_at=again_at))
 
-    async def _answer(self, about: Subject, kept: Kept) -> None:
-        key = questions.key(Kind.JUDGE, about)
+    async def _answer(self, about: QuestionSubject, kept: Kept) -> None:
+        key = questions.key(QuestionKind.JUDGE, about)
         await self._database.write(partial(answers.answered, key=key, answered=kept, now=now_ms()))

@@ -15,7 +15,7 @@ _NAMELESS = "a player without an account"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Fact:
     """A term with what there is to say about it."""
 
     term: str
@@ -62,13 +62,13 @@ def difficulty_words(difficulty: Difficulty | None) -> str:
     return f"It counts as {played}, {won} By how long a solver searched, it would be {found}."
 
 
-def result_lines(results: Results | None) -> list[Line]:
+def result_lines(results: Results | None) -> list[Fact]:
     """Describe how the players of a deal did; empty if nobody has played it."""
     if results is None:
         return []
     played = numbered(results.players, "1 player has played it", "{count} players have played it")
     won = numbered(results.winners, "1 player has won it", "{count} players have won it")
-    lines = [Line("Played", f"{played}."), Line("Won", f"{won}." if results.winners else "Nobody has won it yet.")]
+    lines = [Fact("Played", f"{played}."), Fact("Won", f"{won}." if results.winners else "Nobody has won it yet.")]
     if results.first:
         lines.append(_line("First win", results.first, short_day_of(results.first.changed_at)))
     if results.fastest:
@@ -77,9 +77,9 @@ def result_lines(results: Results | None) -> list[Line]:
         lines.append(_line("Fewest steps", results.fewest, steps_words(results.fewest.steps)))
     if results.bots:
         tried = numbered(results.bots, "1 bot has played it", "{count} bots have played it")
-        lines.append(Line("Bots", f"{tried}; {results.bots_won} of them won." if results.bots_won else f"{tried}."))
+        lines.append(Fact("Bots", f"{tried}; {results.bots_won} of them won." if results.bots_won else f"{tried}."))
     if results.games == MOST_READ:
-        lines.append(Line("Counted", f"The first {MOST_READ} games on this deal."))
+        lines.append(Fact("Counted", f"The first {MOST_READ} games on this deal."))
     return lines
 
 
@@ -104,10 +104,10 @@ def challenge_preview(found: Challenge, origin: str) -> Preview:
     return preview(title, said, game, session.told_deal, session.variant.options, origin)
 
 
-def _line(term: str, played: Played, words: str) -> Line:
+def _line(term: str, played: Played, words: str) -> Fact:
     if not played.shared:
-        return Line(term, words)
-    return Line(term, f"{words}, by {played.name or _NAMELESS}", replay_link(played.session_id))
+        return Fact(term, words)
+    return Fact(term, f"{words}, by {played.name or _NAMELESS}", replay_link(played.session_id))
 
 
 def _taker(taker: Taker, aim: int) -> TakerLine:

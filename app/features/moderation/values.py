@@ -19,7 +19,7 @@ class Reason(StrEnum):
     OTHER = "other"
 
 
-class Kind(StrEnum):
+class DecisionKind(StrEnum):
     """The kinds of decision."""
 
     DISMISS = "dismiss"
@@ -45,7 +45,7 @@ class Decision:
     at: int
     moderator: str
     """Who decided: `operator` on the page, `command` on the command line."""
-    kind: Kind
+    kind: DecisionKind
     player_id: str
     session_id: str | None
     """The result that it is about; None for names."""

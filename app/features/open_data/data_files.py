@@ -25,7 +25,7 @@ _CHUNK, _END = 1 << 16, b""
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class FileDigest:
     """The number of games in a finished file, its bytes, and its SHA-256 in hexadecimal."""
 
     games: int
@@ -50,7 +50,7 @@ class Unfinished:
         """Start a spool of games in this file."""
         return Spool(self._file)
 
-    def press(self, spool: "Spool", without: Collection[str]) -> Contents:
+    def press(self, spool: "Spool", without: Collection[str]) -> FileDigest:
         """Replace the contents with the games of a spool, except those of the players `without`."""
         self._file.seek(0)
         self._file.truncate()
@@ -63,7 +63,7 @@ class Unfinished:
             games += bool(line)
         self._file.flush()
         os.fsync(self._file.fileno())
-        return Contents(games, size, digest.hexdigest())
+        return FileDigest(games, size, digest.hexdigest())
 
     def put(self, target: Path) -> None:
         """Let everybody read the file as `target`. Raise `FileExistsError` if there is such a file already."""

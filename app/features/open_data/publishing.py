@@ -16,7 +16,7 @@ from app.core.live.beside import beside
 from app.core.store.database import Database, StoreUnavailable, T, Work
 from app.core.store.ids import new_id
 from app.features.open_data import service as open_data
-from app.features.open_data.data_files import Contents, Spool, Unfinished
+from app.features.open_data.data_files import FileDigest, Spool, Unfinished
 from app.features.open_data.service import A_BATCH, LEASE_MS, Place, Pseudonyms
 from app.features.open_data.values import Month, MonthFile
 from engine.record import Status
@@ -37,7 +37,7 @@ _log = logging.getLogger("rampart")
 @asynccontextmanager
 async def written(
     database: Database, month: Month, target: Path, rest: float
-) -> AsyncIterator[tuple[Unfinished, Contents]]:
+) -> AsyncIterator[tuple[Unfinished, FileDigest]]:
     """Write the games of a month into a temporary file next to `target`, which is deleted at the end.
 
     The key that makes the players' pseudonyms stays in the memory of this process, and is forgotten at the end.
@@ -95,7 +95,7 @@ async def _spool(
             await asyncio.sleep((time.perf_counter() - began) * rest)
 
 
-async def _press(database: Database, names: Pseudonyms, spool: Spool, made: Unfinished, since: int) -> Contents:
+async def _press(database: Database, names: Pseudonyms, spool: Spool, made: Unfinished, since: int) -> FileDigest:
     asked = partial(open_data.kept_out_since, time=since, names=names)
     without = await _study(database, asked)
     for _ in range(MOST_PRESSINGS):

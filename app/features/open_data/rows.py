@@ -26,7 +26,7 @@ from app.core.store.unreadable import each, reads
 from app.features.open_data.tables import data_month
 from app.features.open_data.values import Month, MonthFile
 from app.features.profiles.tables import profile
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.people.tables import player
 from app.play.checking import Texts
 from app.play.rows.sessions import whole_game
@@ -52,7 +52,7 @@ _SEEN_BY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class PublishedPlayer:
     """What the open data needs to know about a player."""
 
     bot: bool
@@ -82,7 +82,7 @@ def finished(
     return [(row.changed_at, row.id) for row in connection.execute(ended)]
 
 
-def owners(connection: Connection, player_ids: Collection[str]) -> dict[str, Owner]:
+def owners(connection: Connection, player_ids: Collection[str]) -> dict[str, PublishedPlayer]:
     """Return what the open data needs to know about these players, by id."""
     theirs = (
         select(player.c.id, player.c.bot, player.c.kept_out_at, profile.c.shown)
@@ -90,7 +90,7 @@ def owners(connection: Connection, player_ids: Collection[str]) -> dict[str, Own
         .where(player.c.id.in_(player_ids))
     )
     return {
-        row.id: Owner(row.bot, row.kept_out_at is not None, Part.RECORDS in (row.shown or "").split())
+        row.id: PublishedPlayer(row.bot, row.kept_out_at is not None, ProfilePart.RECORDS in (row.shown or "").split())
         for row in connection.execute(theirs)
     }
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from app.core.clock import today
 from app.features.open_data import rows as open_data
-from app.features.open_data.rows import Owner
+from app.features.open_data.rows import PublishedPlayer
 from app.features.open_data.values import BAND_WIDTH, BANDS, DataEntry, DataGame, Month, MonthFile
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
@@ -146,7 +146,7 @@ def _is_withheld(one: Session, secret: set[Deck], now: int) -> bool:
 class _Known:
     """What is known about some games besides their logs."""
 
-    owners: dict[str, Owner]
+    owners: dict[str, PublishedPlayer]
     ratings: dict[tuple[str, Game], Rating]
     seen: set[tuple[str, str]]
     """Players with deals on which others know a game of theirs, or an earlier month has one. That game would give away
@@ -157,7 +157,9 @@ class _Known:
     pars: dict[str, int]
 
     @classmethod
-    def about(cls, connection: Connection, month: Month, told: list[Session], owners: dict[str, Owner]) -> "_Known":
+    def about(
+        cls, connection: Connection, month: Month, told: list[Session], owners: dict[str, PublishedPlayer]
+    ) -> "_Known":
         ids = [one.id for one in told]
         played = [(one.player_id, str(one.deal)) for one in told]
         pars = {one.id: par for one in told if (par := _par(connection, one))}

@@ -3,9 +3,9 @@
 from sqlalchemy import Connection
 
 from app.features.profiles import rows
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.people.service.keeping import Belonging, Forgetting, Keeps
-from app.people.showing import Section
+from app.people.showing import ProfileSection
 from app.play.feature import Feature
 from app.play.service.secrecy import open_among
 from app.play.values.session import Session
@@ -32,8 +32,8 @@ def _shared(connection: Connection, player_id: str, now: int) -> list[Session]:
     return [one for one in games if one.deck not in secret]
 
 
-GAMES = Section(
-    part=Part.GAMES, label="The games that you have shared", template="profiles/_shown_games.html", read=_shared
+GAMES = ProfileSection(
+    part=ProfilePart.GAMES, label="The games that you have shared", template="profiles/_shown_games.html", read=_shared
 )
 
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.features.profiles import service as profiles
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
 from app.web.rendering import render
 
@@ -35,6 +35,6 @@ async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin)
 @router.post("/account/page")
 async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
     """Choose what to show on the visitor's public page."""
-    parts = {part for part in Part if part in form}
+    parts = {part for part in ProfilePart if part in form}
     await db.write(lambda connection: profiles.choose(connection, visit, parts))
     return RedirectResponse("/account/page", 303)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 
 from app.core.store.unreadable import each, reads
 from app.features.profiles.tables import profile
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.play.checking import Texts
 from app.play.rows import sessions
 from app.play.rows.sessions import whole_game
@@ -15,13 +15,13 @@ from app.play.tables.games import session, shared
 from app.play.values.session import Session
 
 
-def shown_by(connection: Connection, player_id: str) -> frozenset[Part] | None:
+def shown_by(connection: Connection, player_id: str) -> frozenset[ProfilePart] | None:
     """Return which parts a player's public page has; None without a page."""
     row = connection.execute(select(profile).where(profile.c.player_id == player_id)).first()
     return _shown(row) if row else None
 
 
-def show(connection: Connection, player_id: str, parts: Collection[Part]) -> None:
+def show(connection: Connection, player_id: str, parts: Collection[ProfilePart]) -> None:
     """Store which parts a player's public page has."""
     hide(connection, player_id)
     connection.execute(insert(profile), {"player_id": player_id, "shown": " ".join(sorted(parts))})
@@ -51,8 +51,8 @@ def shared_games(connection: Connection, player_id: str, limit: int) -> list[Ses
 
 
 @reads(profile)
-def _shown(row: Row[Any]) -> frozenset[Part]:
-    return frozenset(map(Part, row.shown.split()))
+def _shown(row: Row[Any]) -> frozenset[ProfilePart]:
+    return frozenset(map(ProfilePart, row.shown.split()))
 
 
-TEXTS: Texts = {"profile": {"shown": lambda row: [Part(word) for word in row.shown.split()]}}
+TEXTS: Texts = {"profile": {"shown": lambda row: [ProfilePart(word) for word in row.shown.split()]}}

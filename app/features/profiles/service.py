@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
 from app.features.profiles import rows as profiles
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.people.rows.accounts import Account
 from app.people.service import accounts as naming
 from app.people.service.accounts import own as own_account
-from app.people.showing import SECTIONS, Section
+from app.people.showing import SECTIONS, ProfileSection
 from app.people.visitors import Visit
 
 
@@ -25,7 +25,7 @@ class Profile:
     name: str
     since: int
     is_mine: bool
-    shown: list[tuple[Section, object]]
+    shown: list[tuple[ProfileSection, object]]
     """What its owner shows, without what there is nothing of."""
 
     @property
@@ -39,13 +39,13 @@ class Profile:
         return [(section.template, shown) for section, shown in self.shown if not section.is_figure]
 
 
-def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset[Part] | None]:
+def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset[ProfilePart] | None]:
     """Return the visitor's account and the parts on its page, None without one; raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
     return account, profiles.shown_by(connection, account.player_id)
 
 
-def choose(connection: Connection, visit: Visit | None, parts: Collection[Part]) -> None:
+def choose(connection: Connection, visit: Visit | None, parts: Collection[ProfilePart]) -> None:
     """Show these parts on the visitor's page; without any, there is no page. Raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
     if parts:
@@ -54,9 +54,9 @@ def choose(connection: Connection, visit: Visit | None, parts: Collection[Part])
         profiles.hide(connection, account.player_id)
 
 
-def sections() -> list[Section]:
+def sections() -> list[ProfileSection]:
     """List what pages can show, in the order in which they do."""
-    return sorted(SECTIONS, key=lambda section: list(Part).index(Part(section.part)))
+    return sorted(SECTIONS, key=lambda section: list(ProfilePart).index(ProfilePart(section.part)))
 
 
 def look(connection: Connection, name: str, player_id: str | None, now: int) -> Profile:
@@ -67,7 +67,7 @@ def look(connection: Connection, name: str, player_id: str | None, now: int) -> 
     return Profile(account.name, account.made_at, whose == player_id, [one for one in read if one[1]])
 
 
-def public(connection: Connection, name: str) -> tuple[Account, frozenset[Part]]:
+def public(connection: Connection, name: str) -> tuple[Account, frozenset[ProfilePart]]:
     """Return a player's account and the parts of the public page.
 
     Raises:

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Part(StrEnum):
+class ProfilePart(StrEnum):
     """A part of a public page, which its owner may show or hide."""
 
     STREAK = "streak"

@@ -14,12 +14,12 @@ from app.features.puzzles.documents import AttemptDocument, PuzzleDocument
 from app.features.puzzles.pages.tasks import judged, news
 from app.features.puzzles.service import choosing, puzzles
 from app.features.puzzles.service import tasks as trying
-from app.features.puzzles.service.tasks import Tried
-from app.features.puzzles.values.task import Standing
+from app.features.puzzles.service.tasks import TriedMoves
+from app.features.puzzles.values.task import TaskProgress
 from app.people.token import Scope
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.tokens import open_to
 from engine.games import GAMES
 from engine.moves import Move
@@ -102,7 +102,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
     "/{puzzle_id}/attempts", openapi_extra=documented(NewAttempt),
     response_description="How far the moves are right.", dependencies=[Reading],
 )  # fmt: skip
-@counted_as(Change.ANALYSIS)
+@counted_as(RequestKind.ANALYSIS)
 @open_to(Scope.PUZZLE)
 async def attempt(
     request: Request,
@@ -121,12 +121,12 @@ async def attempt(
     """
     moves = list(map(Move.read, body.moves))
 
-    def lay_out(connection: Connection) -> tuple[Puzzle, Tried]:
+    def lay_out(connection: Connection) -> tuple[Puzzle, TriedMoves]:
         found = puzzles.checked(connection, puzzle_id, now)
         return found, trying.tried_line(found, moves)
 
     puzzle, tried = await db.study(lay_out)
-    standing = Standing()
+    standing = TaskProgress()
     if moves:
         await db.write(lambda connection: puzzles.begin(connection, player, puzzle, now))
         standing = await news(

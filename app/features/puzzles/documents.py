@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.features.puzzles.values.task import Outcome, Standing
+from app.features.puzzles.values.task import TaskOutcome, TaskProgress
 from app.features.puzzles.words.task import goal_sentence
 from app.features.ratings.values.rating import Rating
 from engine.cards import spell
@@ -60,7 +60,7 @@ class AttemptDocument(BaseModel):
     rating: int = Field(description="Your rating in this game. Only your first attempt at a puzzle changes it.")
 
     @classmethod
-    def of(cls, standing: Standing, rating: Rating) -> Self:
+    def of(cls, standing: TaskProgress, rating: Rating) -> Self:
         """Write how far the moves are right, and the player's rating after them."""
-        lost_at = standing.lost_seq if standing.outcome is Outcome.LOST else None
+        lost_at = standing.lost_seq if standing.outcome is TaskOutcome.LOST else None
         return cls(outcome=standing.outcome or "open", at=lost_at, rating=rating.rounded)

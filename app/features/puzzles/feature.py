@@ -14,14 +14,14 @@ from app.features.puzzles.words.of_day import ShownPuzzle, shown_puzzle
 from app.play.between import Making
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.front import FrontPart, Look
+from app.play.front import FrontLook, FrontPart
 from app.web.doors import Doors
 
 if TYPE_CHECKING:
     from app.web.server import Server
 
 
-def _of_day(connection: Connection, look: Look) -> ShownPuzzle | None:
+def _of_day(connection: Connection, look: FrontLook) -> ShownPuzzle | None:
     seen = look.serving.part(PuzzleOfDay).look(connection, look.player_id, look.now)
     return shown_puzzle(seen) if seen else None
 

@@ -16,8 +16,8 @@ from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
 from app.play.rows import questions as store
 from app.play.solving.jobs import Jobs, is_deadly
-from app.play.solving.processes import Solver
-from app.play.values.question import UNMINED, Kept, Kind, Question
+from app.play.solving.processes import SolverProcess
+from app.play.values.question import UNMINED, Kept, Question, QuestionKind
 from engine.asking import FindPuzzle, Mined, options_of, texts_of
 
 MOST_WAITING = 100
@@ -30,8 +30,8 @@ def jobs(database: Database, _: Calm | None) -> Jobs:
     """Return what puzzles have solvers do."""
     miner = Miner(database)
     return Jobs(
-        ways={Kind.PUZZLE: partial(_answer, database)},
-        afterwards={Kind.REVIEW: lambda reviewed: miner.note(reviewed.about.at)},
+        ways={QuestionKind.PUZZLE: partial(_answer, database)},
+        afterwards={QuestionKind.REVIEW: lambda reviewed: miner.note(reviewed.about.at)},
         idly=(miner.mine,),
     )
 
@@ -49,7 +49,7 @@ class Miner:
         if session_id not in self._reviewed:
             self._reviewed.append(session_id)
 
-    async def mine(self, solver: Solver) -> bool:
+    async def mine(self, solver: SolverProcess) -> bool:
         """Look for a puzzle at the next place, and return whether there was such a place."""
         if not (self._seams or self._reviewed):
             return False
@@ -60,7 +60,7 @@ class Miner:
             self._seams.clear()
         return True
 
-    async def _mine(self, solver: Solver) -> None:
+    async def _mine(self, solver: SolverProcess) -> None:
         now = now_ms()
         if not self._seams:
             session_id = self._reviewed.popleft()
@@ -73,14 +73,14 @@ class Miner:
             await self._database.write(lambda connection: mining.keep(connection, found, now_ms()))
 
 
-async def dig(solver: Solver, seam: Seam) -> Kept:
+async def dig(solver: SolverProcess, seam: Seam) -> Kept:
     """Ask a solver for a puzzle at a place."""
     (options,) = options_of([seam.variant])
     asked = FindPuzzle(seam.variant.game.slug, options, seam.deal, texts_of(seam.moves), SECONDS)
     return Kept.of(await solver.ask(asked, Mined))
 
 
-async def _answer(database: Database, taken: Question, solver: Solver) -> bool:
+async def _answer(database: Database, taken: Question, solver: SolverProcess) -> bool:
     """Look for the puzzle that a player wants to make."""
     answer = UNMINED if is_deadly(taken) else await dig(solver, mining.seam_of(taken.about))
     await database.write(partial(_keep, taken=taken, answer=answer))

@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 from app.features.races.service.rooms import OpenRoom
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.pairing import Waiting
-from app.features.races.values.race import Heat, Race, Racer, Run, Stage
+from app.features.races.values.pairing import WaitingPlayer
+from app.features.races.values.race import Heat, Race, Racer, RaceRun, Stage
 from app.features.races.words.race import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
@@ -73,7 +73,7 @@ class RunDocument(BaseModel):
     )
 
     @classmethod
-    def of(cls, run: Run, place: int, name: str) -> Self:
+    def of(cls, run: RaceRun, place: int, name: str) -> Self:
         """Write a run."""
         return cls(
             run=racing.mark(run.session_id),
@@ -184,7 +184,7 @@ class WaitingDocument(BaseModel):
     race: str | None = Field(description="The code of the race once the server has found somebody; null until then.")
 
     @classmethod
-    def of(cls, waiting: Waiting, now: int) -> Self:
+    def of(cls, waiting: WaitingPlayer, now: int) -> Self:
         """Write a visitor's wait."""
         variant, waited = waiting.variant, max(now - waiting.since, 0) / 1000
         return cls(game=variant.game.slug, options=variant.options, waited=waited, race=waiting.code)

@@ -16,7 +16,7 @@ from app.features.races.service.rooms import OpenRooms
 from app.features.races.words.rooms import RoomLine, room_lines
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.front import FrontPart, Look
+from app.play.front import FrontLook, FrontPart
 from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_ROOMS = 3
 """The most open rooms that the front page shows; their own page has them all."""
 
 
-def _rooms(connection: Connection, look: Look) -> list[RoomLine] | None:
+def _rooms(connection: Connection, look: FrontLook) -> list[RoomLine] | None:
     found = look.serving.part(OpenRooms).look(connection, look.now)
     return room_lines(found[:MOST_ROOMS]) or None
 

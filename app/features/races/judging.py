@@ -3,7 +3,7 @@
 from sqlalchemy import Connection
 
 from app.features.races.service import moderating
-from app.play.between import Results
+from app.play.between import JudgedList
 
 
 def _lines(connection: Connection, now: int) -> list[str]:
@@ -16,4 +16,4 @@ def _lines(connection: Connection, now: int) -> list[str]:
     return [*told, f"Wins in races to look at: {len(found)}."] if found else []
 
 
-RESULTS = Results(20, _lines)
+RESULTS = JudgedList(20, _lines)

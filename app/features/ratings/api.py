@@ -4,7 +4,7 @@ from fastapi import APIRouter, Depends
 
 from app.features.ratings import service as ratings
 from app.features.ratings.documents import PlayerRatings, RatingBoard
-from app.features.ratings.values.strength import Kind
+from app.features.ratings.values.strength import PlayerKind
 from app.people.token import Scope
 from app.web.bodies import refusals, require_json
 from app.web.dependencies import Db, Now, Played, Reading, Visitor
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 @open_to(Scope.RACE, Scope.READ)
 async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: str = "") -> RatingBoard:
     """Look at the ratings at a game: of people, or of bots if `who` is `bots`."""
-    board = await db.read(lambda connection: ratings.board(connection, played, visitor, Kind.of(who), now))
+    board = await db.read(lambda connection: ratings.board(connection, played, visitor, PlayerKind.of(who), now))
     return RatingBoard.of(board)
 
 

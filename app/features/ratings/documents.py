@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.features.ratings.service import Board
+from app.features.ratings.service import BestRatings
 from app.features.ratings.values.rating import Rating
 from engine.games import GAMES
 from engine.rules import Game
@@ -66,7 +66,7 @@ class RatingBoard(BaseModel):
     me: RatingDocument | None = Field(description="Your own, settled or not; null if you have none.")
 
     @classmethod
-    def of(cls, board: Board) -> Self:
+    def of(cls, board: BestRatings) -> Self:
         """Write a board."""
         return cls(
             game=board.game.slug,

@@ -2,11 +2,11 @@
 
 from sqlalchemy import Connection
 
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.features.ratings import rows, service
 from app.features.ratings.keeping import KEPT
 from app.features.ratings.values.rating import Rating
-from app.people.showing import Section
+from app.people.showing import ProfileSection
 from app.play.feature import Feature
 from app.web.doors import Doors
 from engine.rules import Game
@@ -27,6 +27,10 @@ RATINGS = Feature(
     name="ratings",
     doors=_doors,
     keeps=(KEPT,),
-    sections=(Section(part=Part.RATINGS, label="Your ratings", template="ratings/_shown_ratings.html", read=_ratings),),
+    sections=(
+        ProfileSection(
+            part=ProfilePart.RATINGS, label="Your ratings", template="ratings/_shown_ratings.html", read=_ratings
+        ),
+    ),
     checks=(service.FROM_RESULTS,),
 )

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from app.features.ratings import service as ratings
-from app.features.ratings.values.strength import Kind
+from app.features.ratings.values.strength import PlayerKind
 from app.features.ratings.words import rating_tabs
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
 from app.web.rendering import render
@@ -19,5 +19,5 @@ async def show_ratings(
 ) -> HTMLResponse:
     """Show the settled ratings of people or of bots at a game, or at the first game if the address names none."""
     game = played or next(iter(GAMES.values()))
-    board = await db.read(lambda connection: ratings.board(connection, game, visitor, Kind.of(who), now))
+    board = await db.read(lambda connection: ratings.board(connection, game, visitor, PlayerKind.of(who), now))
     return render(request, "ratings/ratings.html", board=board, tabs=rating_tabs(board))

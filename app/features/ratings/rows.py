@@ -24,7 +24,7 @@ from sqlalchemy import (
 from app.core.store.unreadable import each, reads
 from app.features.ratings.tables import deal_rating, game_rating, rating_change
 from app.features.ratings.values.rating import START_VOLATILITY, SURE, Rating
-from app.features.ratings.values.strength import Change, Kind
+from app.features.ratings.values.strength import PlayerKind, RatingChange
 from app.people.tables import account, player
 from app.play.rows.texts import event_of, event_text
 from app.play.values.event import Event
@@ -65,7 +65,7 @@ def all_of_player(connection: Connection, player_id: str) -> dict[Game, Rating]:
     return {row.game: _read(row[1:]) for row in connection.execute(theirs) if isinstance(row.game, Game)}
 
 
-def best(connection: Connection, game: Game, kind: Kind, since: int, at_most: int) -> list[Named]:
+def best(connection: Connection, game: Game, kind: PlayerKind, since: int, at_most: int) -> list[Named]:
     """List at most `at_most` of the best ratings at a game that were sure at their last change, not before `since`."""
     sure = (
         select(account.c.player_id, account.c.name, *_OF_PLAYER)
@@ -76,7 +76,7 @@ def best(connection: Connection, game: Game, kind: Kind, since: int, at_most: in
             game_rating.c.results > 0,
             game_rating.c.deviation < SURE,
             game_rating.c.changed_at >= since,
-            player.c.bot.is_(kind is Kind.BOTS),
+            player.c.bot.is_(kind is PlayerKind.BOTS),
         )
         .order_by(game_rating.c.rating.desc(), account.c.player_id)
         .limit(at_most)
@@ -120,7 +120,7 @@ def keep(connection: Connection, game: Game, changed: Mapping[str, Rating]) -> N
         connection.execute(theirs.values({name: bindparam(name) for name in _values(Rating())}), rows)
 
 
-def note(connection: Connection, game: Game, changes: Mapping[str, Change]) -> None:
+def note(connection: Connection, game: Game, changes: Mapping[str, RatingChange]) -> None:
     """Store what one result changed, by player; the database refuses a result that is counted already."""
     rows = [
         {
@@ -158,7 +158,7 @@ def meetings(connection: Connection, player_ids: Collection[str], game: Game, si
     return Counter(frozenset(pair) for there in together.values() for pair in combinations(there, 2))
 
 
-def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tuple[Game, Change]]:
+def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tuple[Game, RatingChange]]:
     """List the last `at_most` changes of a player's ratings with their games, the earliest first."""
     theirs = select(rating_change).where(rating_change.c.player_id == player_id)
     rows = connection.execute(theirs.order_by(rating_change.c.rated_at.desc()).limit(at_most)).all()
@@ -229,8 +229,8 @@ def _is_deal(day: date, variant: Variant) -> ColumnElement[bool]:
 
 
 @reads(rating_change)
-def _change(row: Row[Any]) -> tuple[Game, Change]:
-    return row.game, Change(row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation)
+def _change(row: Row[Any]) -> tuple[Game, RatingChange]:
+    return row.game, RatingChange(row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation)
 
 
 def _event(text: str) -> Event:

@@ -15,15 +15,15 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.profiles import rows as profiles
 from app.features.profiles import service as public_pages
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating, rested
 from app.features.ratings.values.strength import (
     SHOWN_MS,
     TOGETHER_MS,
-    Change,
-    Kind,
-    Placed,
+    PlacedRacer,
+    PlayerKind,
+    RatingChange,
     Stake,
     after_daily,
     after_heat,
@@ -41,7 +41,7 @@ MOST_ON_BOARD = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RatingPlace:
     """A place on a board."""
 
     name: str
@@ -52,17 +52,17 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BestRatings:
     """The settled ratings at a game, the best one first."""
 
     game: Game
-    kind: Kind
-    best: list[Row]
+    kind: PlayerKind
+    best: list[RatingPlace]
     mine: Rating | None
     """The visitor's own, settled or not."""
 
 
-class Tried(NamedTuple):
+class FirstTryResult(NamedTuple):
     """Somebody's first try at a deal of a day."""
 
     player_id: str
@@ -71,13 +71,13 @@ class Tried(NamedTuple):
     """Whether it counts as a win."""
 
 
-def board(connection: Connection, game: Game, player_id: str | None, kind: Kind, now: int) -> Board:
+def board(connection: Connection, game: Game, player_id: str | None, kind: PlayerKind, now: int) -> BestRatings:
     """Return the best settled ratings of people or of programs at a game."""
     best = strengths.best(connection, game, kind, now - SHOWN_MS, MOST_ON_BOARD)
     settled = [one for one in best if not rested(one.rating, now).provisional]
     public = profiles.public_among(connection, [one.player_id for one in settled])
-    rows = [Row(one.name, one.rating, one.player_id in public, one.player_id == player_id) for one in settled]
-    return Board(game, kind, rows, rating_of(connection, player_id, game))
+    rows = [RatingPlace(one.name, one.rating, one.player_id in public, one.player_id == player_id) for one in settled]
+    return BestRatings(game, kind, rows, rating_of(connection, player_id, game))
 
 
 def of_players(connection: Connection, player_ids: Collection[str], game: Game) -> dict[str, Rating]:
@@ -102,7 +102,7 @@ def stakes(connection: Connection, player_ids: Collection[str], game: Game, now:
     return {player_id: stake for player_id, stake in staked.items() if rivals[stake.bot] > 1}
 
 
-def count(connection: Connection, game: Game, field: Sequence[Placed], now: int, cause: Event, heat: int) -> None:
+def count(connection: Connection, game: Game, field: Sequence[PlacedRacer], now: int, cause: Event, heat: int) -> None:
     """Count the places of players of one kind who staked their ratings on a heat of an event, which has just ended."""
     # Whoever has deleted the account since still wins or loses against the others, but has no rating any more.
     there = strengths.with_accounts(connection, [one.player_id for one in field])
@@ -111,7 +111,7 @@ def count(connection: Connection, game: Game, field: Sequence[Placed], now: int,
     _keep(connection, game, before, after_heat(field, met, now, before), cause, heat, now)
 
 
-def count_tries(connection: Connection, day: date, tries: Sequence[Tried], now: int, cause: Event) -> None:
+def count_tries(connection: Connection, day: date, tries: Sequence[FirstTryResult], now: int, cause: Event) -> None:
     """Count first tries at the deals of a day, in order, of those who are people with an account."""
     kinds = strengths.with_accounts(connection, [one.player_id for one in tries]) if tries else {}
     counting = [one for one in tries if kinds.get(one.player_id) is False]
@@ -120,7 +120,7 @@ def count_tries(connection: Connection, day: date, tries: Sequence[Tried], now: 
 
 
 def _count_variant(
-    connection: Connection, day: date, variant: Variant, tries: Sequence[Tried], now: int, cause: Event
+    connection: Connection, day: date, variant: Variant, tries: Sequence[FirstTryResult], now: int, cause: Event
 ) -> None:
     usual = strengths.usual_of_deals(connection, variant, day, DAYS_FOR_USUAL)
     before = strengths.lock(connection, [one.player_id for one in tries], variant.game, newcomer(now))
@@ -144,7 +144,7 @@ def _keep(
 ) -> None:
     strengths.keep(connection, game, after)
     changes = {
-        player_id: Change(now, cause, heat, before[player_id].rating, rating.rating, rating.deviation)
+        player_id: RatingChange(now, cause, heat, before[player_id].rating, rating.rating, rating.deviation)
         for player_id, rating in after.items()
     }
     strengths.note(connection, game, changes)
@@ -157,7 +157,7 @@ def shown_of(connection: Connection, name: str) -> tuple[str, dict[Game, Rating]
         NotFound: there is no such player or page, or the page does not show ratings.
     """
     account, shown = public_pages.public(connection, name)
-    if Part.RATINGS not in shown:
+    if ProfilePart.RATINGS not in shown:
         raise NotFound("That player’s public page shows no ratings.")
     return account.name, strengths.all_of_player(connection, account.player_id)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.core.plots import Line, walks
+from app.core.plots import Curve, walks
 from app.core.words import Tab, numbered, short_day
-from app.features.ratings.service import Board
+from app.features.ratings.service import BestRatings
 from app.features.ratings.values.rating import Rating
-from app.features.ratings.values.strength import Change, Kind
+from app.features.ratings.values.strength import PlayerKind, RatingChange
 from engine.games import GAMES
 from engine.rules import Game
 
@@ -19,7 +19,7 @@ class OwnRatings:
 
     rows: list[tuple[Game, str, str]]
     """For each game: the game, the rating, and how sure it is and what it comes from."""
-    lines: list[Line]
+    lines: list[Curve]
     legend: list[tuple[int, Game]]
     words: list[str]
     """Each change, the latest first."""
@@ -45,17 +45,17 @@ def sureness_words(rating: Rating) -> str:
     return f"{state}give or take {2 * rating.deviation:.0f}, from {results}"
 
 
-def rating_tabs(board: Board) -> tuple[tuple[str, tuple[Tab, ...]], ...]:
+def rating_tabs(board: BestRatings) -> tuple[tuple[str, tuple[Tab, ...]], ...]:
     """Return the tabs that lead from a board to others."""
-    bots = board.kind is Kind.BOTS
-    who = f"&who={Kind.BOTS}" if bots else ""
+    bots = board.kind is PlayerKind.BOTS
+    who = f"&who={PlayerKind.BOTS}" if bots else ""
     games = tuple(Tab(one.name, "" if one is board.game else f"?game={one.slug}{who}") for one in GAMES.values())
     of_game = f"?game={board.game.slug}"
-    kinds = (Tab("People", of_game if bots else ""), Tab("Bots", "" if bots else f"{of_game}&who={Kind.BOTS}"))
+    kinds = (Tab("People", of_game if bots else ""), Tab("Bots", "" if bots else f"{of_game}&who={PlayerKind.BOTS}"))
     return ("Games", games), ("Kinds of players", kinds)
 
 
-def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Change]]) -> OwnRatings | None:
+def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, RatingChange]]) -> OwnRatings | None:
     """Show a player's own ratings and their last changes; None before the first result."""
     if not ratings:
         return None
@@ -75,7 +75,7 @@ def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Ch
     )
 
 
-def _change_words(game: Game, change: Change) -> str:
+def _change_words(game: Game, change: RatingChange) -> str:
     after, gained = change.event.words, change.rating - change.before
     return f"{_day(change.at)}, {game.name}: {change.rating:,.0f} after {after} ({gained:+.0f})"
 

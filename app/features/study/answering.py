@@ -12,8 +12,8 @@ from app.features.study.service import analysis, review
 from app.play.rows import questions as store
 from app.play.service import questions
 from app.play.solving.jobs import ATTEMPTS, Jobs, is_deadly, judge, placed
-from app.play.solving.processes import Solver
-from app.play.values.question import UNJUDGED, Kept, Kind, Question, Subject
+from app.play.solving.processes import SolverProcess
+from app.play.values.question import UNJUDGED, Kept, Question, QuestionKind, QuestionSubject
 from engine.asking import LabelMoves, Labels
 from engine.position import restore
 
@@ -23,11 +23,11 @@ SLICE_SECONDS = 0.1
 
 def jobs(database: Database, calm: Calm | None) -> Jobs:
     """Return what studying games has solvers do: review them, label moves, and write certificates beside."""
-    ways = {Kind.REVIEW: partial(_review, database), Kind.LABEL: partial(_label, database)}
+    ways = {QuestionKind.REVIEW: partial(_review, database), QuestionKind.LABEL: partial(_label, database)}
     return Jobs(ways=ways, beside=(Prover(database, calm).run,))
 
 
-async def _review(database: Database, taken: Question, solver: Solver) -> bool:
+async def _review(database: Database, taken: Question, solver: SolverProcess) -> bool:
     """Judge one position of a review. The review continues when other questions have had their turn."""
     now = now_ms()
     # A position that kills solvers gets an answer without a solver. If even that attempt fails, none will help.
@@ -45,7 +45,7 @@ async def _review(database: Database, taken: Question, solver: Solver) -> bool:
     return False
 
 
-async def _label(database: Database, taken: Question, solver: Solver) -> bool:
+async def _label(database: Database, taken: Question, solver: SolverProcess) -> bool:
     """Label moves for a while. The rest follow when other questions have had their turn."""
     before = await database.read(lambda connection: store.answer_to(connection, taken.key))
     known = before.labels if before else Labels()
@@ -58,8 +58,8 @@ async def _label(database: Database, taken: Question, solver: Solver) -> bool:
     return not labels.open
 
 
-def _keep_judgement(connection: Connection, taken: Question, judged: Subject, answer: Kept) -> None:
-    store.answered(connection, questions.key(Kind.JUDGE, judged), answer, now_ms())
+def _keep_judgement(connection: Connection, taken: Question, judged: QuestionSubject, answer: Kept) -> None:
+    store.answered(connection, questions.key(QuestionKind.JUDGE, judged), answer, now_ms())
     store.go_on_later(connection, taken.key)
 
 

@@ -11,16 +11,16 @@ from app.core.store.database import Connection
 from app.features.study.documents import AnalysisDocument
 from app.features.study.pages.analysis import labels_when
 from app.features.study.service import analysis
-from app.features.study.service.analysis import Analysis, Line
+from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.people.token import Scope
 from app.play.api.sessions import variant_asked
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, Player, Reading
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.server import server
 from app.web.tokens import open_to
 from engine.deals import Deck, deal_number, read_deck, shuffled
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.games import find
 from engine.moves import Move
 from engine.rules import InvalidOption
@@ -60,7 +60,7 @@ router = APIRouter(
     "", openapi_extra=documented(PositionAsked), dependencies=[Reading],
     response_description="The labels of the moves.",
 )  # fmt: skip
-@counted_as(Change.ANALYSIS)
+@counted_as(RequestKind.ANALYSIS)
 @open_to(Scope.PLAY)
 async def analyse(
     request: Request, body: Annotated[PositionAsked, json_body(PositionAsked)], db: Db, player: Player, now: Now
@@ -78,9 +78,9 @@ async def analyse(
             variant = variant_asked(slug, body.options)
         except InvalidOption:
             # Whether the deal may be analysed comes first.
-            analysis.check(connection, game, Asked(game.rules, deck, ()), player, now)
+            analysis.check(connection, game, DealQuery(game.rules, deck, ()), player, now)
             raise
-        return analysis.lay_out(connection, Line(variant, number, deck, tree, len(tree.moves)), player, now)
+        return analysis.lay_out(connection, AnalysisLine(variant, number, deck, tree, len(tree.moves)), player, now)
 
     asked = await db.study(lay_out)
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))

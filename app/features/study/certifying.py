@@ -24,7 +24,7 @@ MOST_SECONDS = 600
 """The most seconds of processor time."""
 
 
-class Wanted(Struct, frozen=True):
+class CertificateRequest(Struct, frozen=True):
     """The deal that the certificate is about, and how large the certificate may be."""
 
     game: str
@@ -35,7 +35,7 @@ class Wanted(Struct, frozen=True):
     most_bytes: int = MOST_BYTES
 
 
-class Outcome(Struct, frozen=True):
+class CertificateAnswer(Struct, frozen=True):
     """The answer: what the certificate is like, or why there is none."""
 
     positions: int = 0
@@ -54,14 +54,14 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     Thread(target=_end_when_nobody_hears, daemon=True).start()
-    wanted = json.decode(sys.stdin.buffer.read(), type=Wanted)
+    wanted = json.decode(sys.stdin.buffer.read(), type=CertificateRequest)
     variant = variant_of(wanted.game, wanted.options)
     text = prove(variant, wanted.deal, read_code(wanted.deck), FORMS, wanted.most_positions)
     if isinstance(text, Unwritten):
-        _say(Outcome(wins=text is Unwritten.MEETS_A_WIN))
+        _say(CertificateAnswer(wins=text is Unwritten.MEETS_A_WIN))
         return
     offered = len(text) <= wanted.most_bytes
-    _say(Outcome(text.count(b"\n") - 1, len(text), offered))
+    _say(CertificateAnswer(text.count(b"\n") - 1, len(text), offered))
     sys.stdout.buffer.write(gzip.compress(text, mtime=0) if offered else b"")
 
 
@@ -73,7 +73,7 @@ def _end_when_nobody_hears() -> None:
         os._exit(0)
 
 
-def _say(outcome: Outcome) -> None:
+def _say(outcome: CertificateAnswer) -> None:
     sys.stdout.buffer.write(json.encode(outcome) + b"\n")
 
 

@@ -13,9 +13,9 @@ from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.refusals import Withheld
 from app.core.store.database import Database, StoreUnavailable
 from app.features.study import rows as store
-from app.features.study.certifying import MOST_SECONDS, Outcome, Wanted
+from app.features.study.certifying import MOST_SECONDS, CertificateAnswer, CertificateRequest
 from app.features.study.service import certificates
-from app.features.study.values import Certificate, State
+from app.features.study.values import Certificate, CertificateState
 from engine.deals import deck_code
 
 PAUSE_SECONDS = 2.0
@@ -73,20 +73,20 @@ class Prover:
 
     async def _written(self, taken: Certificate) -> tuple[Certificate, bytes | None]:
         if taken.attempts > ATTEMPTS:
-            return replace(taken, state=State.FAILED), None
+            return replace(taken, state=CertificateState.FAILED), None
         found = await write(taken)
         if found is None or found[0].wins:
             # A second try would hit the same limits.
-            return replace(taken, state=State.FAILED), None
+            return replace(taken, state=CertificateState.FAILED), None
         outcome, packed = found
-        state = State.MADE if outcome.offered else State.TOO_LARGE
+        state = CertificateState.MADE if outcome.offered else CertificateState.TOO_LARGE
         return replace(taken, state=state, positions=outcome.positions, size=outcome.size), packed
 
 
-async def write(asked: Certificate) -> tuple[Outcome, bytes] | None:
+async def write(asked: Certificate) -> tuple[CertificateAnswer, bytes] | None:
     """Write a certificate in a process of its own. Return None if that process failed or took too long."""
     deal = None if asked.deal is None else str(asked.deal)
-    wanted = Wanted(asked.variant.game.slug, asked.variant.text, deal, deck_code(asked.deck))
+    wanted = CertificateRequest(asked.variant.game.slug, asked.variant.text, deal, deck_code(asked.deck))
     process = await start("-m", "app.features.study.certifying")
     try:
         async with asyncio.timeout(MOST_SECONDS + GRACE_SECONDS):
@@ -101,4 +101,4 @@ async def write(asked: Certificate) -> tuple[Outcome, bytes] | None:
     if code != 0:
         return None
     line, _, packed = said.partition(b"\n")
-    return json.decode(line, type=Outcome), packed
+    return json.decode(line, type=CertificateAnswer), packed

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import passed_over, reads
-from app.features.study.values import Certificate, State
+from app.features.study.values import Certificate, CertificateState
 from app.play.checking import Texts
 from app.play.rows.questions import made_room
 from app.play.rows.texts import deck_of
@@ -113,7 +113,7 @@ def _read(row: Any) -> Certificate:
         variant=variant_of(row.game, row.options),
         deal=None if row.deal is None else int(row.deal),
         deck=deck_of(row.deck),
-        state=State(row.state),
+        state=CertificateState(row.state),
         positions=row.positions,
         size=row.size,
         attempts=row.attempts,
@@ -124,4 +124,4 @@ def _change(connection: Connection, key: str, **changed: Any) -> None:
     connection.execute(update(certificate).where(certificate.c.key == key).values(**changed))
 
 
-TEXTS: Texts = {"certificate": {"state": lambda row: State(row.state)}}
+TEXTS: Texts = {"certificate": {"state": lambda row: CertificateState(row.state)}}

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.cards import TEXT, spell
 from engine.deals import Deck
 from engine.position import Position, face_down_rows, layout
-from engine.proofs import Argument, Table, Unwritten, collect, dealt, leanings
-from engine.proofs.checker import Position as Line
+from engine.proofs import Argument, PositionTable, Unwritten, collect, dealt, leanings
+from engine.proofs.checker import Placement
 from engine.rules import RULES_VERSION, Rules, Variant, builds
 
 MOST_BYTES = 5_000_000
@@ -37,7 +37,7 @@ class Heading(BaseModel):
     positions: int
 
 
-class State(StrEnum):
+class CertificateState(StrEnum):
     """How far a server has come with a certificate."""
 
     WAITING = "waiting"
@@ -57,7 +57,7 @@ class Certificate:
     deal: int | None
     """The deal's number; None for a hand-made deck."""
     deck: Deck
-    state: State = State.WAITING
+    state: CertificateState = CertificateState.WAITING
     positions: int = 0
     """How many positions it has; 0 if unknown."""
     size: int = 0
@@ -81,7 +81,9 @@ def position_text(rules: Rules, deck: Deck, position: Position) -> str:
         for places in (layout(rules).foundations, layout(rules).cells, layout(rules).reserve)
     )
     held = [tuple(TEXT[card] for pile in places for card in pile) for places in (cells, reserve)]
-    (text,) = Table(rules, dealt(rules, deck), ()).lines(Line(tuple(map(len, homes)), tuple(columns), *held))
+    (text,) = PositionTable(rules, dealt(rules, deck), ()).lines(
+        Placement(tuple(map(len, homes)), tuple(columns), *held)
+    )
     return text
 
 

@@ -10,7 +10,7 @@ from app.features.tournaments.documents import ListedTournament, TournamentDocum
 from app.features.tournaments.pages import look_in
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.features.tournaments.values.tournament import (
     FEWEST_DEALS,
     LONGEST_LEAD_MS,
@@ -18,7 +18,7 @@ from app.features.tournaments.values.tournament import (
     MOST_DEALS,
     Form,
     Stage,
-    Terms,
+    TournamentTerms,
 )
 from app.people.token import Scope
 from app.play.api.sessions import variant_asked
@@ -124,7 +124,7 @@ async def make(
 
     The deals come from those that solvers have proved winnable. If too few are ready, the tournament waits.
     """
-    terms = Terms(
+    terms = TournamentTerms(
         name=body.name,
         form=body.form,
         variants=tuple(variant_asked(one.game, one.options) for one in body.games),
@@ -166,7 +166,7 @@ async def join(
 
     Until you begin your first game you can join again to change your name or group.
     """
-    entry = Entry(body.name, body.group, whence)
+    entry = JoinRequest(body.name, body.group, whence)
     await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
     server(request).part(Scoreboard).changed(code.upper())
     return await _told(request, code, db, visit.player_id, now)

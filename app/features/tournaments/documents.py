@@ -5,9 +5,9 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.features.tournaments.rows.tournaments import Listed
-from app.features.tournaments.service.tournaments import Part
-from app.features.tournaments.values.scoring import Place, Team
+from app.features.tournaments.rows.tournaments import CountedTournament
+from app.features.tournaments.service.tournaments import Participation
+from app.features.tournaments.values.scoring import RankedEntrant, Team
 from app.features.tournaments.values.tournament import Form, Stage, Tournament
 from app.features.tournaments.words import DealLine, TournamentRoom
 from app.play.values.export import instant, written
@@ -37,7 +37,7 @@ class ListedTournament(BaseModel):
     players: int = Field(description="How many players have joined.")
 
     @classmethod
-    def of_listed(cls, one: Listed, now: int) -> Self:
+    def of_listed(cls, one: CountedTournament, now: int) -> Self:
         """Write a tournament without its standings."""
         found, terms = one.tournament, one.tournament.terms
         return cls(
@@ -70,7 +70,7 @@ class TournamentRow(BaseModel):
     seconds: float = Field(description="In the games won.")
 
     @classmethod
-    def of(cls, place: Place) -> Self:
+    def of(cls, place: RankedEntrant) -> Self:
         """Write somebody's place."""
         one = place.entrant
         return cls(
@@ -146,7 +146,7 @@ class OwnResult(BaseModel):
     session: str | None = Field(description="The game that you have begun; null if there is none.")
 
     @classmethod
-    def of(cls, found: Tournament, part: Part, room: TournamentRoom) -> Self | None:
+    def of(cls, found: Tournament, part: Participation, room: TournamentRoom) -> Self | None:
         """Write how a visitor stands; return None if the visitor has not joined."""
         one = part.entrant
         if one is None or room.own is None:
@@ -182,11 +182,11 @@ class TournamentDocument(ListedTournament):
     me: OwnResult | None = Field(description="Null if you have not joined.")
 
     @classmethod
-    def of(cls, found: Tournament, part: Part, room: TournamentRoom, now: int) -> Self:
+    def of(cls, found: Tournament, part: Participation, room: TournamentRoom, now: int) -> Self:
         """Write a tournament for one visitor, with its deals and its salt once it is over."""
         shown = room.standings
         return cls(
-            **dict(ListedTournament.of_listed(Listed(found, room.size), now)),
+            **dict(ListedTournament.of_listed(CountedTournament(found, room.size), now)),
             notice=room.notice or None,
             seal=room.seal,
             salt=found.salt if room.line else None,

@@ -8,7 +8,7 @@ from app.features.tournaments.rows import entrants
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games
 from app.features.tournaments.values.event import InTournament
-from app.features.tournaments.values.tournament import Outcome
+from app.features.tournaments.values.tournament import TryOutcome
 from app.play.occasion import Occasion, OccasionWords
 from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
@@ -66,4 +66,4 @@ class TournamentOccasion(Occasion[InTournament]):
     def is_public(self, connection: Connection, session: Session) -> bool:
         """Return whether everybody may watch the game: once the tournament is over, if it was won in it."""
         played = None if session.sealed else entrants.try_of(connection, session.id)
-        return played is not None and played.outcome is Outcome.WON
+        return played is not None and played.outcome is TryOutcome.WON

@@ -13,9 +13,9 @@ from app.core.store.database import Database
 from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
-from app.features.tournaments.service.tournaments import Entry, Part
+from app.features.tournaments.service.tournaments import JoinRequest, Participation
 from app.features.tournaments.values.tournament import Form as Played
-from app.features.tournaments.values.tournament import Stage, Terms, Tournament
+from app.features.tournaments.values.tournament import Stage, Tournament, TournamentTerms
 from app.features.tournaments.words import TournamentRoom, room_of, tournament_lines
 from app.play.pages.watching import Listening
 from app.web.dependencies import (
@@ -120,13 +120,13 @@ async def events(request: Request, code: str, db: Db) -> EventStream:
     return stream(request, tournament_topic(found.code), ask=ask)
 
 
-async def _entry(form: Form, whence: Whence) -> Entry:
-    return Entry(form.get("name", ""), form.get("group", ""), whence)
+async def _entry(form: Form, whence: Whence) -> JoinRequest:
+    return JoinRequest(form.get("name", ""), form.get("group", ""), whence)
 
 
 @router.post("/{code}/join", dependencies=[Joining])
 async def join(
-    request: Request, code: str, entry: Annotated[Entry, Depends(_entry)], db: Db, visit: Acting, now: Now,
+    request: Request, code: str, entry: Annotated[JoinRequest, Depends(_entry)], db: Db, visit: Acting, now: Now,
     origin: Origin,
 ) -> Response:  # fmt: skip
     """Join a tournament; the page says what is wrong with a name."""
@@ -175,7 +175,7 @@ async def play_next(request: Request, code: str, db: Db, player: Player, now: No
 
 async def look_in(
     request: Request, code: str, db: Database, visitor: str | None, now: int
-) -> tuple[Tournament, Part, TournamentRoom]:
+) -> tuple[Tournament, Participation, TournamentRoom]:
     """Return a tournament, a visitor's part in it, and what changes on its page."""
     found, part, won = await db.read(
         lambda connection: (
@@ -216,7 +216,7 @@ def field_of(variant: Variant) -> str:
     return f"play {variant.game.slug} {variant.text}"
 
 
-def _terms(form: Mapping[str, str]) -> Terms:
+def _terms(form: Mapping[str, str]) -> TournamentTerms:
     kind, _, minutes = form.get("length", "").partition(" ")
     try:
         played, length = Played(kind), int(minutes)
@@ -224,7 +224,7 @@ def _terms(form: Mapping[str, str]) -> Terms:
         raise Malformed("Choose how long the tournament lasts.") from None
     if length not in LENGTHS[played]:
         raise Malformed("Choose how long the tournament lasts.")
-    return Terms(
+    return TournamentTerms(
         name=form.get("name", ""),
         form=played,
         variants=tuple(variant for variant in _VARIANTS if field_of(variant) in form),

@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
 from app.features.tournaments.rows import tournaments
-from app.features.tournaments.rows.tournaments import Listed
+from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.values.event import InTournament
 
 MOST_MADE = 60
@@ -16,7 +16,7 @@ def address(code: str) -> str:
     return f"/tournaments/{code}"
 
 
-def made_by_players(connection: Connection, _now: int) -> list[Listed]:
+def made_by_players(connection: Connection, _now: int) -> list[CountedTournament]:
     """List the latest tournaments that players have made, whose names everybody sees."""
     return tournaments.made_by_players(connection, MOST_MADE)
 

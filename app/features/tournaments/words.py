@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from app.core.words import listed, numbered
 from app.features.tournaments.rows.entrants import Best
-from app.features.tournaments.rows.tournaments import Listed
+from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.service.tournaments import Part, Standings
+from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.values import tournament as model
-from app.features.tournaments.values.tournament import Form, Outcome, Stage, Terms, Tournament, sealed_line
+from app.features.tournaments.values.tournament import Form, Stage, Tournament, TournamentTerms, TryOutcome, sealed_line
 from app.play.words.summary import variant_words
 from engine.rules import Variant
 
@@ -68,7 +68,9 @@ class TournamentRoom:
     """Empty until it is over."""
 
 
-def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[int, Best], now: int) -> TournamentRoom:
+def room_of(
+    found: Tournament, part: Participation, standings: Standings, won: Mapping[int, Best], now: int
+) -> TournamentRoom:
     """Show one visitor what changes in a tournament."""
     stage = found.stage(now)
     seen = tournaments.may_compare(found, part, now)
@@ -89,14 +91,14 @@ def room_of(found: Tournament, part: Part, standings: Standings, won: Mapping[in
     )
 
 
-def form_words(terms: Terms) -> str:
+def form_words(terms: TournamentTerms) -> str:
     """Describe in a sentence how a tournament is played.
 
     >>> from engine.games import variant_of
     >>> fortress = (variant_of("fortress", ""),)
-    >>> form_words(Terms("", Form.ARENA, fortress, 12, 20 * 60_000, False, False, False))
+    >>> form_words(TournamentTerms("", Form.ARENA, fortress, 12, 20 * 60_000, False, False, False))
     'An arena of 20 minutes with up to 12 deals'
-    >>> form_words(Terms("", Form.DEALS, fortress, 8, 2 * 86_400_000, True, False, False))
+    >>> form_words(TournamentTerms("", Form.DEALS, fortress, 8, 2 * 86_400_000, True, False, False))
     '8 deals, at any time within 2 days'
     """
     if terms.form is Form.ARENA:
@@ -117,12 +119,12 @@ def length_words(ms: int) -> str:
     return numbered(ms // _MINUTE_MS, "1 minute", "{count} minutes")
 
 
-def played_words(terms: Terms) -> str:
+def played_words(terms: TournamentTerms) -> str:
     """List the games of a tournament."""
     return listed([variant_words(variant) for variant in terms.variants])
 
 
-def tournament_lines(some: Sequence[Listed], stage: Stage, now: int) -> list[Listed]:
+def tournament_lines(some: Sequence[CountedTournament], stage: Stage, now: int) -> list[CountedTournament]:
     """Return the tournaments that are in this stage, in the order given."""
     return [one for one in some if one.tournament.stage(now) is stage]
 
@@ -142,7 +144,7 @@ def _notice(found: Tournament, now: int) -> str:
     return ""
 
 
-def _own(found: Tournament, part: Part, seen: Standings | None, now: int) -> Own | None:
+def _own(found: Tournament, part: Participation, seen: Standings | None, now: int) -> Own | None:
     one = part.entrant
     if one is None:
         return None
@@ -152,7 +154,7 @@ def _own(found: Tournament, part: Part, seen: Standings | None, now: int) -> Own
     play = ""
     if found.stage(now) is Stage.OPEN and not done:
         play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"
-    begun = any(each.outcome is not None and each.outcome is not Outcome.STOPPED for each in part.tries)
+    begun = any(each.outcome is not None and each.outcome is not TryOutcome.STOPPED for each in part.tries)
     rank = seen.ranks.get(one.player_id) if seen and begun else None
     return Own(one.name, one.group_name or "", words, rank, play, done)
 

@@ -29,7 +29,7 @@ _DAY_MS = 24 * 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class TokenRequest:
     """The token that somebody would like to have."""
 
     description: str = ""
@@ -39,7 +39,7 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TokenView:
     """A token as its owner sees it."""
 
     token: Token
@@ -48,7 +48,7 @@ class Listed:
     """The last ones, the latest first."""
 
 
-def read_wish(description: str, scopes: Sequence[str], days: str) -> Wish:
+def read_wish(description: str, scopes: Sequence[str], days: str) -> TokenRequest:
     """Read what a link or a form asks for; raise `Malformed`."""
     worded = read_line(in_form(description), LONGEST_DESCRIPTION, "A token’s description")
     known = frozenset(scope for scope in Scope if scope in scopes)
@@ -56,10 +56,10 @@ def read_wish(description: str, scopes: Sequence[str], days: str) -> Wish:
         raise Malformed(f"There is no scope “{min(unknown)[:20]}”.")
     if days and days not in map(str, LIFETIMES_DAYS):
         raise Malformed("Choose how long the token works from the times that the page offers.")
-    return Wish(worded, known, int(days) if days else None)
+    return TokenRequest(worded, known, int(days) if days else None)
 
 
-def check(wish: Wish) -> None:
+def check(wish: TokenRequest) -> None:
     """Raise `Malformed` if a wish lacks something that a token needs."""
     if not wish.description:
         raise Malformed("Say what the token is for, so that you will recognise it later.")
@@ -67,7 +67,7 @@ def check(wish: Wish) -> None:
         raise Malformed("Choose what the token is allowed to do.")
 
 
-def make(connection: Connection, account: Account, wish: Wish, digest: str, now: int) -> Token:
+def make(connection: Connection, account: Account, wish: TokenRequest, digest: str, now: int) -> Token:
     """Make a token for an account whose owner has just sent the password.
 
     Raises:
@@ -87,15 +87,15 @@ def make(connection: Connection, account: Account, wish: Wish, digest: str, now:
     return made
 
 
-def listed(connection: Connection, visit: Visit | None, now: int) -> list[Listed]:
+def listed(connection: Connection, visit: Visit | None, now: int) -> list[TokenView]:
     """List the visitor's tokens, those that work first; raise `SignedOut` or `NotFound`."""
     return of_player(connection, accounts.own(connection, visit).player_id, now)
 
 
-def of_player(connection: Connection, player_id: str, now: int) -> list[Listed]:
+def of_player(connection: Connection, player_id: str, now: int) -> list[TokenView]:
     """List a player's tokens, those that work first."""
     theirs = tokens.of_player(connection, player_id)
-    seen = [Listed(token, token.works(now), tokens.uses(connection, token.id, USES_SHOWN)) for token in theirs]
+    seen = [TokenView(token, token.works(now), tokens.uses(connection, token.id, USES_SHOWN)) for token in theirs]
     return sorted(seen, key=lambda each: not each.works)
 
 

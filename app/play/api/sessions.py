@@ -16,7 +16,7 @@ from app.play.values.export import Export
 from app.play.values.session import Turn
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.server import server
 from app.web.tokens import open_to
 from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
@@ -104,7 +104,7 @@ async def list_moves(session_id: str, db: Db, visitor: Visitor) -> LegalMoves:
     "/{session_id}/moves", responses=_STALE, openapi_extra=documented(NewMove),
     response_description="The session after the move.",
 )  # fmt: skip
-@counted_as(Change.MOVE)
+@counted_as(RequestKind.MOVE)
 @open_to(Scope.PLAY)
 async def make_move(
     request: Request,
@@ -127,7 +127,7 @@ async def make_move(
     "/{session_id}/undo", responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the undo.",
 )  # fmt: skip
-@counted_as(Change.TURN)
+@counted_as(RequestKind.TURN)
 @open_to(Scope.PLAY)
 async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
@@ -141,7 +141,7 @@ async def undo(
     "/{session_id}/redo", responses=_STALE, openapi_extra=documented(Seen),
     response_description="The session after the redo.",
 )  # fmt: skip
-@counted_as(Change.TURN)
+@counted_as(RequestKind.TURN)
 @open_to(Scope.PLAY)
 async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now

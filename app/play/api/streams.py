@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from pydantic_core import to_json
 
 from app.core.clock import now_ms
-from app.core.live.lines import LineStream, Told
+from app.core.live.lines import LineStream, StreamLine
 from app.core.live.topics import News
 from app.core.refusals import NotFound
 from app.core.store import health
@@ -74,10 +74,10 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
             await db.write(lambda connection: note_return(connection, session_id, opened))
         return turn
 
-    async def tell(_news: News) -> Told:
+    async def tell(_news: News) -> StreamLine:
         turn = await look()
         document = {"type": "session", "session": SessionDocument.of(turn)}
-        return Told(line(document), turn.session.status.finished)
+        return StreamLine(line(document), turn.session.status.finished)
 
     own = (await look()).session.player_id == visitor
     presence = server(request).part(Presence).attending(session_id) if own else None
@@ -90,10 +90,10 @@ async def still_known(db: Database) -> None:
     await db.read(health.ask)
 
 
-async def as_it_comes(news: News) -> Told:
+async def as_it_comes(news: News) -> StreamLine:
     """Return news as a line of JSON with its kind."""
     more: dict[str, Any] = json.loads(news.data) if news.data else {}
-    return Told(line({"type": news.kind, **more}))
+    return StreamLine(line({"type": news.kind, **more}))
 
 
 def line(document: object) -> bytes:

@@ -21,7 +21,7 @@ from app.play.values.session import Stale, Turn
 from app.play.words.beside import event_ends, feats_markup, lines_shown, seated
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, read_form, seq_seen, visit, visitor
 from app.web.errors import as_json, count_refusal, is_api, is_fragment
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from app.web.server import server
 from engine.moves import IllegalMove, Move
@@ -40,7 +40,7 @@ async def show_table(request: Request, session_id: str, db: Db, visitor: Visitor
     return await _table(request, db, session_id, visitor, chosen=request.query_params.get("from", ""))
 
 
-@counted_as(Change.MOVE)
+@counted_as(RequestKind.MOVE)
 async def move(request: Request) -> Response:
     """Make a move, or the single moves that stand for it.
 
@@ -56,21 +56,21 @@ async def move(request: Request) -> Response:
 
 
 @router.post("/finish")
-@counted_as(Change.TURN)
+@counted_as(RequestKind.TURN)
 async def finish(request: Request, session_id: str) -> Response:
     """Bring home all the cards that are left."""
     return await _act(request, session_id, play.finish)
 
 
 @router.post("/undo")
-@counted_as(Change.TURN)
+@counted_as(RequestKind.TURN)
 async def undo(request: Request, session_id: str) -> Response:
     """Take back the last request."""
     return await _act(request, session_id, play.undo)
 
 
 @router.post("/redo")
-@counted_as(Change.TURN)
+@counted_as(RequestKind.TURN)
 async def redo(request: Request, session_id: str) -> Response:
     """Redo what an undo took back."""
     return await _act(request, session_id, play.redo)
@@ -91,7 +91,7 @@ async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor
 
 
 @router.post("/lines")
-@counted_as(Change.TURN)
+@counted_as(RequestKind.TURN)
 async def take_up(request: Request, session_id: str) -> Response:
     """Take up again a line that the player left at the position where the game stands."""
     form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)

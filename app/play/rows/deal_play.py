@@ -14,7 +14,7 @@ from app.play.values.shelf import Band, Shelf
 from engine.record import Status
 
 
-class Tally(NamedTuple):
+class DealTally(NamedTuple):
     """How players did on a deal, counting those whose first game on it has ended."""
 
     players: int
@@ -24,7 +24,7 @@ class Tally(NamedTuple):
 class AsPlayed(NamedTuple):
     """What players' games show about a deal."""
 
-    tally: Tally
+    tally: DealTally
     band: Band | None
     """The band in which players' results put it; None if they agree with the solver, or are too few."""
 
@@ -50,7 +50,7 @@ def first_games(connection: Connection, shelf: Shelf, deal: int, limit: int) -> 
     return games
 
 
-def keep(connection: Connection, shelf: Shelf, deal: int, tally: Tally) -> None:
+def keep(connection: Connection, shelf: Shelf, deal: int, tally: DealTally) -> None:
     """Store how players did on a deal; its band stays as it is."""
     values = tally._asdict()
     if not connection.execute(update(deal_play).where(_on(shelf, deal)).values(values)).rowcount:
@@ -63,7 +63,7 @@ def forget(connection: Connection, shelf: Shelf, deal: int) -> None:
     connection.execute(delete(deal_play).where(_on(shelf, deal)))
 
 
-def tallies(connection: Connection, shelf: Shelf) -> dict[int, Tally]:
+def tallies(connection: Connection, shelf: Shelf) -> dict[int, DealTally]:
     """Return how players did on the deals of a shelf."""
     return dict(each(_tally, connection.execute(select(deal_play).where(_of(shelf)))))
 
@@ -97,8 +97,8 @@ def _on(shelf: Shelf, deal: int) -> ColumnElement[bool]:
 
 
 @reads(deal_play)
-def _tally(row: Row[Any]) -> tuple[int, Tally]:
-    return int(row.deal), Tally(row.players, row.winners)
+def _tally(row: Row[Any]) -> tuple[int, DealTally]:
+    return int(row.deal), DealTally(row.players, row.winners)
 
 
 @reads(deal_play)
@@ -108,4 +108,4 @@ def _band(row: Row[Any]) -> tuple[int, Band]:
 
 @reads(deal_play)
 def _as_played(row: Row[Any]) -> AsPlayed:
-    return AsPlayed(Tally(row.players, row.winners), Band(row.band) if row.band else None)
+    return AsPlayed(DealTally(row.players, row.winners), Band(row.band) if row.band else None)

@@ -30,7 +30,7 @@ class Lost:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingDeal:
     """A deal that waits to be judged."""
 
     key: str
@@ -92,7 +92,7 @@ def known(connection: Connection, keys: Sequence[str]) -> set[str]:
     return set(connection.execute(select(deal_verdict.c.key).where(deal_verdict.c.key.in_(keys))).scalars())
 
 
-def add(connection: Connection, waiting: Waiting, due_at: int) -> None:
+def add(connection: Connection, waiting: WaitingDeal, due_at: int) -> None:
     """Queue a deal for judging, unless it waits already or has a verdict."""
     row = {
         "key": waiting.key,
@@ -106,7 +106,7 @@ def add(connection: Connection, waiting: Waiting, due_at: int) -> None:
         connection.execute(insert(deal_verdict), row)
 
 
-def take(connection: Connection, now: int, until: int) -> Waiting | None:
+def take(connection: Connection, now: int, until: int) -> WaitingDeal | None:
     """Take the deal that has waited the longest, or None. Unless it is judged, it is due again at `until`."""
     due = (
         select(deal_verdict)
@@ -158,5 +158,5 @@ def _lost(row: Row[Any]) -> Lost:
 
 
 @reads(deal_verdict)
-def _waiting(row: Row[Any]) -> Waiting:
-    return Waiting(row.key, variant_of(row.game, row.options), deck_of(row.deck), row.attempts + 1)
+def _waiting(row: Row[Any]) -> WaitingDeal:
+    return WaitingDeal(row.key, variant_of(row.game, row.options), deck_of(row.deck), row.attempts + 1)

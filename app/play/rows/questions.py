@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from app.core.store.calling import call
 from app.core.store.unreadable import passed_over, reads
 from app.play.tables.solving import answer, question
-from app.play.values.question import Kept, Kind, Question, Subject
+from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
 from engine.games import variant_of
 
 _AT_ONCE = 500
@@ -78,7 +78,7 @@ def pending_of(connection: Connection, origin: str) -> int:
     return connection.execute(select(func.count()).where(question.c.origin == origin)).scalar_one()
 
 
-def has_room(connection: Connection, kind: Kind, origin: str, at_most: int) -> bool:
+def has_room(connection: Connection, kind: QuestionKind, origin: str, at_most: int) -> bool:
     """Return whether one more question of a kind may wait; see `made_room`."""
     return made_room(connection, question, question.c.kind == kind, origin, at_most)
 
@@ -156,7 +156,7 @@ def drop(connection: Connection, key: str) -> None:
     connection.execute(delete(question).where(question.c.key == key))
 
 
-def drop_others(connection: Connection, player_id: str, kind: Kind, key: str) -> None:
+def drop_others(connection: Connection, player_id: str, kind: QuestionKind, key: str) -> None:
     """Drop a player's questions of a kind, except for one: they wait only for its answer."""
     theirs = (question.c.player_id == player_id, question.c.kind == kind, question.c.key != key)
     connection.execute(delete(question).where(*theirs))
@@ -227,4 +227,6 @@ def _take(connection: Connection, of_kind: ColumnElement[bool], now: int, until:
 @reads(question)
 def _read(row: Row[Any]) -> Question:
     rest = {name: getattr(row, name) for name in _AS_THEY_ARE}
-    return Question(kind=Kind(row.kind), about=Subject(variant_of(row.game, row.options), row.subject), **rest)
+    return Question(
+        kind=QuestionKind(row.kind), about=QuestionSubject(variant_of(row.game, row.options), row.subject), **rest
+    )

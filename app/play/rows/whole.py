@@ -16,7 +16,7 @@ from engine.position import restore
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class BrokenRow:
     """A row that cannot be read: of a session, of its log, or of an event."""
 
     id: str
@@ -39,43 +39,43 @@ _READING: dict[str, Callable[[Row[Any]], object]] = {
 """How to read each column of a session that holds text."""
 
 
-def sessions_after(connection: Connection, after: str, limit: int) -> list[Session | Unreadable]:
+def sessions_after(connection: Connection, after: str, limit: int) -> list[Session | BrokenRow]:
     """List the sessions after that id, in order of id."""
     following = select(session).where(session.c.id > after).order_by(session.c.id).limit(limit)
     return [_session(row) for row in connection.execute(following)]
 
 
-def sessions_of(connection: Connection, session_ids: Sequence[str]) -> list[Session | Unreadable]:
+def sessions_of(connection: Connection, session_ids: Sequence[str]) -> list[Session | BrokenRow]:
     """Return these sessions, in no particular order."""
     return [_session(row) for row in connection.execute(select(session).where(session.c.id.in_(session_ids)))]
 
 
-def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | Unreadable]:
+def logs(connection: Connection, session_ids: Sequence[str]) -> dict[str, list[Entry] | BrokenRow]:
     """Return the logs of these sessions, without empty ones. The transaction must see one state throughout."""
-    found = dict[str, list[Entry] | Unreadable]()
+    found = dict[str, list[Entry] | BrokenRow]()
     for session_id, packed in packing.of_all(connection, session_ids):
         try:
             found[session_id] = packing.read(packed)
         except UNREADABLE:
-            found[session_id] = Unreadable(session_id, "The packed part of its log cannot be read.")
+            found[session_id] = BrokenRow(session_id, "The packed part of its log cannot be read.")
     theirs = select(entry).where(entry.c.session_id.in_(session_ids)).order_by(entry.c.session_id, entry.c.seq)
     for session_id, *row in connection.execute(theirs):
         log = found.setdefault(session_id, [])
-        if isinstance(log, Unreadable):
+        if isinstance(log, BrokenRow):
             continue
         try:
             log.append(entries.read(row))
         except UNREADABLE:
-            found[session_id] = Unreadable(session_id, f"Entry {row[0]} cannot be read.")
+            found[session_id] = BrokenRow(session_id, f"Entry {row[0]} cannot be read.")
     return found
 
 
-def _session(row: Row[Any]) -> Session | Unreadable:
+def _session(row: Row[Any]) -> Session | BrokenRow:
     try:
         return sessions.read(row)
     except UNREADABLE:
         # The exception may name cards of a deal that is still secret; the name of the column does not.
-        return Unreadable(row.id, f"Its {next(name for name in _READING if not _is_read(name, row))} cannot be read.")
+        return BrokenRow(row.id, f"Its {next(name for name in _READING if not _is_read(name, row))} cannot be read.")
 
 
 def _is_read(name: str, row: Row[Any]) -> bool:

@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 from app.core.bounds import POSITIONS_OF_COURSES
 from app.core.cache import Cache
 from app.play.service import questions
-from app.play.service.log import Step, record_after, steps, steps_until
-from app.play.values.question import Kind, Subject
+from app.play.service.log import LogStep, record_after, steps, steps_until
+from app.play.values.question import QuestionKind, QuestionSubject
 from app.play.values.session import Session
 from engine.moves import Move
 from engine.position import Position, snapshot
@@ -61,7 +61,7 @@ class PlayedCourse:
     def names(self) -> dict[str, str]:
         """Return each position's snapshot, by the name of the question of whether it can be won."""
         about = dict.fromkeys(stop.at for stop in self.stops)
-        return {questions.key(Kind.JUDGE, Subject(self.variant, at)): at for at in about}
+        return {questions.key(QuestionKind.JUDGE, QuestionSubject(self.variant, at)): at for at in about}
 
 
 def course_of(connection: Connection, session: Session) -> PlayedCourse:
@@ -81,7 +81,7 @@ def course_until(connection: Connection, session: Session, end: int) -> PlayedCo
     return _course(session, steps_until(connection, session, end))
 
 
-def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
+def _course(session: Session, done: Iterable[LogStep]) -> PlayedCourse:
     rules, dealt = session.variant.rules, record_after(session, ()).position
     stops = [Stop(snapshot(rules, dealt), dealt, None, "")]
     standing, undone, deeds = list[list[str]](), list[list[str]](), list[Deed]()
@@ -100,7 +100,7 @@ def _course(session: Session, done: Iterable[Step]) -> PlayedCourse:
     return PlayedCourse(session.variant, stops, tuple(line), tree, tuple(numbers))
 
 
-def _follow(step: Step, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:
+def _follow(step: LogStep, at: str, standing: list[list[str]], undone: list[list[str]]) -> None:
     """Keep track of the positions that stand, request by request, as a record does."""
     match step.deed.do:
         case Do.UNDO:

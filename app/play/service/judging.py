@@ -9,14 +9,14 @@ from sqlalchemy import Connection
 from app.core.bounds import DEALS_JUDGED_A_DAY
 from app.play.rows import judging
 from app.play.rows import questions as answers
-from app.play.rows.judging import Waiting
+from app.play.rows.judging import WaitingDeal
 from app.play.service import questions
 from app.play.service.secrecy import check_help_with
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from engine.asking import Verdict
 from engine.caching import cached
 from engine.deals import Deck
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.position import deal, snapshot
 from engine.rules import Variant
 
@@ -43,7 +43,7 @@ def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.
     named = {deal_key(one.variant, one.deck): one for one in page}
     for key in named.keys() - judging.known(connection, list(named)):
         lost = named[key]
-        judging.add(connection, Waiting(key, lost.variant, lost.deck), now)
+        judging.add(connection, WaitingDeal(key, lost.variant, lost.deck), now)
 
 
 def may_go_on(connection: Connection, now: int) -> bool:
@@ -51,7 +51,7 @@ def may_go_on(connection: Connection, now: int) -> bool:
     return judging.judged_since(connection, now - DAY_MS) < DEALS_JUDGED_A_DAY
 
 
-def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None:
+def answer_to(connection: Connection, waiting: WaitingDeal, now: int) -> Kept | None:
     """Return what solvers answered about a deal if somebody has asked; None if nobody has.
 
     This reads all open events, so keep it out of writes.
@@ -59,11 +59,11 @@ def answer_to(connection: Connection, waiting: Waiting, now: int) -> Kept | None
     Raises:
         Withheld: an open event is played on it, or on one near it.
     """
-    check_help_with(connection, Asked(waiting.variant.rules, waiting.deck, ()), None, now)
+    check_help_with(connection, DealQuery(waiting.variant.rules, waiting.deck, ()), None, now)
     return answers.answer_to(connection, waiting.key)
 
 
-def put_off(connection: Connection, waiting: Waiting, now: int) -> None:
+def put_off(connection: Connection, waiting: WaitingDeal, now: int) -> None:
     """Put off a withheld deal until the event may be over."""
     judging.put_off(connection, waiting.key, now + WITHHELD_MS)
 
@@ -73,7 +73,7 @@ def dealt(variant: Variant, deck: Deck) -> str:
     return snapshot(variant.rules, deal(variant.rules, deck))
 
 
-def keep(connection: Connection, waiting: Waiting, answer: Kept, now: int) -> None:
+def keep(connection: Connection, waiting: WaitingDeal, answer: Kept, now: int) -> None:
     """Keep a solver's answer about a deal, and its verdict for good."""
     answers.answered(connection, waiting.key, answer, now)
     judging.judged(connection, waiting.key, answer.verdict, now)
@@ -92,7 +92,7 @@ def winnable(connection: Connection, keys: list[str]) -> set[str]:
 @cached(5_000)
 def deal_key(variant: Variant, deck: Deck) -> str:
     """Return the key of the question of whether a deal can be won."""
-    return questions.key(Kind.JUDGE, Subject(variant, dealt(variant, deck)))
+    return questions.key(QuestionKind.JUDGE, QuestionSubject(variant, dealt(variant, deck)))
 
 
 def verdicts(connection: Connection, keys: list[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from engine.record import Deed, Do, Record
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """What one entry did."""
 
     deed: Deed
@@ -77,22 +77,22 @@ def record_after(session: Session, deeds: Iterable[Deed]) -> Record:
     return record.read(session.variant.rules, session.deck, deeds)
 
 
-def steps(connection: Connection, session: Session) -> Iterator[Step]:
+def steps(connection: Connection, session: Session) -> Iterator[LogStep]:
     """Yield what each entry of a session's log did, in order."""
     return _steps(session, entries.all_of(connection, session.id))
 
 
-def steps_until(connection: Connection, session: Session, end: int) -> Iterator[Step]:
+def steps_until(connection: Connection, session: Session, end: int) -> Iterator[LogStep]:
     """Yield what each entry made before a time did, in order."""
     return _steps(session, [entry for entry in entries.all_of(connection, session.id) if entry.at < end])
 
 
-def _steps(session: Session, log: list[Entry]) -> Iterator[Step]:
+def _steps(session: Session, log: list[Entry]) -> Iterator[LogStep]:
     played = record_after(session, ())
     for entry in log:
         done, before = entry.deed, played.position
         played.enter(done)
-        yield Step(done, before, played.position, entry.at)
+        yield LogStep(done, before, played.position, entry.at)
 
 
 def cards_home_along(log: list[Entry], home: int) -> Iterator[int]:

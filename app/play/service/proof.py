@@ -8,7 +8,7 @@ from app.play.service.secrecy import may_help
 from app.play.values.session import Session
 from app.play.values.shelf import Proof, Shelf
 from engine.deals import Deck
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.rules import Variant
 
 
@@ -41,4 +41,4 @@ def of_deal(connection: Connection, variant: Variant, number: int | None, deck: 
 
 def _is_told(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> bool:
     """Return whether a kept verdict may be told. Nobody finds a number whose deal is too much like an open event's."""
-    return number is not None or may_help(connection, Asked(variant.rules, deck, ()), None, now)
+    return number is not None or may_help(connection, DealQuery(variant.rules, deck, ()), None, now)

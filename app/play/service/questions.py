@@ -8,7 +8,7 @@ from app.core.refusals import TooMany
 from app.core.store.asker import ASKER
 from app.people.addresses import mark
 from app.play.rows import questions
-from app.play.values.question import Kept, Kind, Question, Subject
+from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
 from engine.rules import RULES_VERSION
 
 PATIENCE_MS = 5_000
@@ -27,14 +27,19 @@ _USED_EVERY_MS = 24 * _HOUR_MS
 """How often to note that somebody still asks for an answer."""
 
 
-def key(kind: Kind, about: Subject) -> str:
+def key(kind: QuestionKind, about: QuestionSubject) -> str:
     """Return the name of a question, which is the same whoever asks it."""
     text = " ".join((kind, about.variant.game.slug, about.variant.text, about.at, str(RULES_VERSION)))
     return sha256(text.encode()).hexdigest()[:32]
 
 
 def ask(
-    connection: Connection, kind: Kind, about: Subject, player_id: str, now: int, patience: int = PATIENCE_MS
+    connection: Connection,
+    kind: QuestionKind,
+    about: QuestionSubject,
+    player_id: str,
+    now: int,
+    patience: int = PATIENCE_MS,
 ) -> Kept | None:
     """Return the answer about a subject, or ask for it and return None.
 
@@ -55,7 +60,9 @@ def known(connection: Connection, names: list[str]) -> dict[str, Kept]:
     return questions.answers_to(connection, names)
 
 
-def go_on(connection: Connection, kind: Kind, about: Subject, player_id: str, now: int, patience: int) -> Kept | None:
+def go_on(
+    connection: Connection, kind: QuestionKind, about: QuestionSubject, player_id: str, now: int, patience: int
+) -> Kept | None:
     """Return an answer that comes in parts, as far as it is known, and ask for the rest.
 
     This drops the player's other questions of the kind.
@@ -97,7 +104,9 @@ def origin_of(player_id: str, now: int) -> str:
     return mark(asker.key, asker.address, f"origin {now // _HOUR_MS}") or player_id
 
 
-def _question(name: str, kind: Kind, about: Subject, player_id: str, now: int, patience: int) -> Question:
+def _question(
+    name: str, kind: QuestionKind, about: QuestionSubject, player_id: str, now: int, patience: int
+) -> Question:
     return Question(name, kind, about, player_id, now, now + patience, origin=origin_of(player_id, now))
 
 

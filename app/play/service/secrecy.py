@@ -20,7 +20,7 @@ from app.play.rows import sessions
 from app.play.service.course import course_of
 from app.play.values.session import Session
 from engine.deals import Deck, shuffled
-from engine.descent import Asked, is_descended
+from engine.descent import DealQuery, is_descended
 from engine.games import GAMES
 from engine.likeness import likeness
 from engine.nearness import is_near
@@ -86,7 +86,7 @@ def check_open(connection: Connection, deck: Deck, now: int) -> None:
         raise Withheld(_OPEN)
 
 
-def check_help_with(connection: Connection, asked: Asked, player_id: str | None, now: int) -> None:
+def check_help_with(connection: Connection, asked: DealQuery, player_id: str | None, now: int) -> None:
     """Refuse help with the deal of an open event, with one near it, and with a position that comes from one.
 
     That is, with a deal that looks the same (`likeness`), that shares half its places (`is_near`), of which too much
@@ -105,7 +105,7 @@ def check_help_with(connection: Connection, asked: Asked, player_id: str | None,
         raise Withheld(_NO_HELP)
 
 
-def may_help(connection: Connection, asked: Asked, player_id: str | None, now: int) -> bool:
+def may_help(connection: Connection, asked: DealQuery, player_id: str | None, now: int) -> bool:
     """Return whether `check_help_with` refuses nothing. Kept answers about a deal are told only then, whoever asked."""
     try:
         check_help_with(connection, asked, player_id, now)
@@ -114,7 +114,7 @@ def may_help(connection: Connection, asked: Asked, player_id: str | None, now: i
     return True
 
 
-def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
+def _is_like_one_shown(connection: Connection, asked: DealQuery, now: int) -> bool:
     """Return whether a deal is near one that players of an open event see, or leads to a position from it."""
     shown: dict[Game, list[Deck]] = defaultdict(list)
     for game, open_deck in chain.from_iterable(one.open_decks(connection, now) for one in WITHHOLDS):
@@ -125,7 +125,7 @@ def _is_like_one_shown(connection: Connection, asked: Asked, now: int) -> bool:
     )
 
 
-def _is_reached(connection: Connection, asked: Asked, player_id: str | None) -> bool:
+def _is_reached(connection: Connection, asked: DealQuery, player_id: str | None) -> bool:
     """Return whether an answer would be about a position in which anybody's game in an open event stands.
 
     Of the player's own games, every position counts to which one has come. Of others, earlier positions do not: many
@@ -172,7 +172,7 @@ def check_unsealed(session: Session) -> None:
 def check_help(connection: Connection, session: Session, positions: Collection[Position], now: int) -> None:
     """Refuse help with positions of a session as `check_help_with` does; raise `Withheld`."""
     check_unsealed(session)
-    check_help_with(connection, Asked(session.variant.rules, session.deck, positions), session.player_id, now)
+    check_help_with(connection, DealQuery(session.variant.rules, session.deck, positions), session.player_id, now)
 
 
 def as_told(connection: Connection, session: Session, now: int) -> Session:

@@ -7,13 +7,13 @@ from typing import Any
 from app.core.live.calm import Calm
 from app.core.slots import Slot
 from app.core.store.database import Database
-from app.play.solving.processes import Solver
-from app.play.values.question import Kept, Kind, Question, Subject
-from engine.asking import Guess, Judge, Judgement, MakeGuesses, Placed
+from app.play.solving.processes import SolverProcess
+from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
+from engine.asking import Guess, Judgement, JudgePosition, MakeGuesses, VariantPosition
 
-Way = Callable[[Question, Solver], Awaitable[bool]]
+Way = Callable[[Question, SolverProcess], Awaitable[bool]]
 """A function that answers a question, or a part of it. Returns whether that was all of it."""
-Spare = Callable[[Solver], Awaitable[bool]]
+Spare = Callable[[SolverProcess], Awaitable[bool]]
 """What a lane does with its solver while there is no question. Returns whether there was anything to do."""
 
 
@@ -21,9 +21,9 @@ Spare = Callable[[Solver], Awaitable[bool]]
 class Jobs:
     """What a feature has the solvers of one process do."""
 
-    ways: Mapping[Kind, Way] = field(default_factory=dict)
+    ways: Mapping[QuestionKind, Way] = field(default_factory=dict)
     """How to answer its kinds of questions."""
-    afterwards: Mapping[Kind, Callable[[Question], None]] = field(default_factory=dict)
+    afterwards: Mapping[QuestionKind, Callable[[Question], None]] = field(default_factory=dict)
     """What to do once all of a question is answered, whoever's kind it is."""
     idly: Sequence[Spare] = ()
     """What solvers do while there is no question. All features take turns."""
@@ -48,18 +48,18 @@ def is_deadly(taken: Question) -> bool:
     return taken.attempts > ATTEMPTS
 
 
-def placed(about: Subject) -> Placed:
+def placed(about: QuestionSubject) -> VariantPosition:
     """Return a position as solvers are asked about it."""
-    return Placed(about.variant.game.slug, dict(about.variant.options), about.at)
+    return VariantPosition(about.variant.game.slug, dict(about.variant.options), about.at)
 
 
-async def judge(solver: Solver, about: Subject) -> Kept:
+async def judge(solver: SolverProcess, about: QuestionSubject) -> Kept:
     """Let a solver judge a position."""
-    return Kept.of(await solver.ask(Judge(placed(about), SECONDS), Judgement))
+    return Kept.of(await solver.ask(JudgePosition(placed(about), SECONDS), Judgement))
 
 
-async def think(solver: Solver, kind: Kind, about: Subject) -> Kept:
+async def think(solver: SolverProcess, kind: QuestionKind, about: QuestionSubject) -> Kept:
     """Let a solver answer a question about a position that is asked at a table."""
-    if kind is Kind.GUESS:
+    if kind is QuestionKind.GUESS:
         return Kept.of(await solver.ask(MakeGuesses(placed(about), SECONDS), Guess))
     return await judge(solver, about)

@@ -20,7 +20,7 @@ class SolverDied(Exception):
     """Raised when a solver process ends, or exceeds its time, before it answers."""
 
 
-class Solver:
+class SolverProcess:
     """A solver process. A question starts it if none is running, the first time or after one has died."""
 
     def __init__(self, megabytes: int) -> None:

@@ -17,7 +17,7 @@ from app.core.settings import Settings
 from app.core.store.database import Database
 from app.play.rows import sessions
 from app.play.service import stock
-from app.play.solving.processes import Solver
+from app.play.solving.processes import SolverProcess
 from app.play.solving.seeking import SEEKS, Need, Process, Rests, SecretDeals, Sought, stock_deals
 from app.play.values.shelf import Shelf
 
@@ -37,14 +37,14 @@ class Prospector:
         self._rests = Rests()
         self._spent_seconds = 0.0
 
-    async def grant(self, solver: Solver) -> bool:
+    async def grant(self, solver: SolverProcess) -> bool:
         """Look for a deal that somebody waits for, and return whether anybody does."""
         shelf = await self._database.read(lambda connection: stock.wished(connection, now_ms()))
         if shelf is not None:
             await self._fill(solver, shelf)
         return shelf is not None
 
-    async def seek(self, solver: Solver) -> bool:
+    async def seek(self, solver: SolverProcess) -> bool:
         """Look for the deal that is needed most, and return whether any is.
 
         One that a player waits for comes first. Of deals that are needed equally soon, that of the first feature in the
@@ -61,7 +61,7 @@ class Prospector:
             await first.look(solver)
         return True
 
-    async def fill(self, solver: Solver) -> bool:
+    async def fill(self, solver: SolverProcess) -> bool:
         """Look for deals for a shelf of the stock that has room and does not rest. Return whether there is one.
 
         Some time after the last game began, do nothing and return False.
@@ -96,7 +96,7 @@ class Prospector:
         finally:
             self._spent_seconds += monotonic() - began
 
-    async def _fill(self, solver: Solver, shelf: Shelf) -> None:
+    async def _fill(self, solver: SolverProcess, shelf: Shelf) -> None:
         with self._spending():
             found = await stock_deals(solver, shelf)
         added = await self._database.write(lambda connection: stock.add(connection, shelf, found))

@@ -17,9 +17,9 @@ from app.core.store.database import Database
 from app.play.rows import stock as store
 from app.play.service import stock
 from app.play.service.stock import DEALS_A_SHELF, secret_deal
-from app.play.solving.processes import Solver
+from app.play.solving.processes import SolverProcess
 from app.play.values.shelf import Band, Shelf
-from engine.asking import FindDeals, Proved, options_of
+from engine.asking import FindDeals, FoundDeals, options_of
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL
 from engine.rules import Variant
 
@@ -43,7 +43,7 @@ class Sought(NamedTuple):
     """A deal to look for."""
 
     need: Need
-    look: Callable[[Solver], Awaitable[None]]
+    look: Callable[[SolverProcess], Awaitable[None]]
     """Looks for it for about one question to the solver, so that players' questions get their turn."""
 
 
@@ -85,7 +85,7 @@ class SecretDeals:
         now = monotonic()
         return [each for each in stock.wanting_for_races(connection) if self._rests.is_over(each[0], now)]
 
-    async def look(self, solver: Solver, shelf: Shelf) -> None:
+    async def look(self, solver: SolverProcess, shelf: Shelf) -> None:
         """Look for a deal for a shelf."""
         deal = await race_deal(solver, shelf)
         if deal is not None:
@@ -122,13 +122,13 @@ SECONDS_A_QUESTION = 1.0
 """How long a solver tries deals before it answers, so that other questions get their turn."""
 
 
-async def stock_deals(solver: Solver, shelf: Shelf) -> dict[int, Band]:
+async def stock_deals(solver: SolverProcess, shelf: Shelf) -> dict[int, Band]:
     """Try deals from a random number on, and return those proved winnable, with their bands."""
     found, _ = await proved(solver, shelf.variants, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
     return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
 
 
-async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
+async def race_deal(solver: SolverProcess, shelf: Shelf) -> int | None:
     """Try deals from a secret number on. Return the first one proved winnable, or None if the time ran out.
 
     Each search starts at a new secret number, so a player who has seen one deal cannot guess the next.
@@ -137,8 +137,8 @@ async def race_deal(solver: Solver, shelf: Shelf) -> int | None:
     return next((deal for deal in found if deal <= LAST_DEAL), None)
 
 
-async def proved(solver: Solver, every: Sequence[Variant], first: int, most: int) -> tuple[dict[int, Band], int]:
+async def proved(solver: SolverProcess, every: Sequence[Variant], first: int, most: int) -> tuple[dict[int, Band], int]:
     """Return deals from `first` on that are proved winnable in all these variants, and the deal to try next."""
     slug, options = every[0].game.slug, options_of(every)
-    answer = await solver.ask(FindDeals(slug, options, first, most, SECONDS_A_QUESTION), Proved)
+    answer = await solver.ask(FindDeals(slug, options, first, most, SECONDS_A_QUESTION), FoundDeals)
     return {number: Band(how_hard) for number, how_hard in answer.found}, answer.next

@@ -21,12 +21,12 @@ from app.core.settings import Settings
 from app.core.store.database import Database, StoreUnavailable
 from app.play.rows import judging as deals
 from app.play.rows import questions as store
-from app.play.rows.judging import Waiting
+from app.play.rows.judging import WaitingDeal
 from app.play.service import judging
 from app.play.solving.jobs import ATTEMPTS, JOBS, LEASE_MS, Spare, is_deadly, judge, think
-from app.play.solving.processes import Solver, SolverDied
+from app.play.solving.processes import SolverDied, SolverProcess
 from app.play.solving.prospecting import Prospector
-from app.play.values.question import UNGUESSED, UNJUDGED, Kind, Question, Subject
+from app.play.values.question import UNGUESSED, UNJUDGED, Question, QuestionKind, QuestionSubject
 
 SPARE_EVERY = 16
 """One turn in this many goes to work that nobody waits for, even while questions wait."""
@@ -46,7 +46,7 @@ LONGEST_PAUSE_SECONDS = 60.0
 Take = Callable[[Connection, int, int], Question | None]
 """A function that takes a question, as `app.play.rows.questions.take` does."""
 
-_UNANSWERED = {Kind.JUDGE: UNJUDGED, Kind.GUESS: UNGUESSED}
+_UNANSWERED = {QuestionKind.JUDGE: UNJUDGED, QuestionKind.GUESS: UNGUESSED}
 
 _log = logging.getLogger("rampart")
 
@@ -76,7 +76,7 @@ class Worker:
         self._lost_games_at = 0
         self._jobs = [jobs(database, calm) for jobs in JOBS]
         theirs = {kind: way for jobs in self._jobs for kind, way in jobs.ways.items()}
-        self._ways = {Kind.JUDGE: self._answer, Kind.GUESS: self._answer} | theirs
+        self._ways = {QuestionKind.JUDGE: self._answer, QuestionKind.GUESS: self._answer} | theirs
         idly = (spare for jobs in self._jobs for spare in jobs.idly)
         self._idly = deque[Spare]([self._prospector.fill, self._judge_lost_games, *idly])
 
@@ -101,7 +101,7 @@ class Worker:
             yield
 
     async def _lane(self, take: Take, spare: Spare) -> None:
-        solver, pause, turn = Solver(self._settings.solver_memory), self._pause_seconds, 0
+        solver, pause, turn = SolverProcess(self._settings.solver_memory), self._pause_seconds, 0
         try:
             while True:
                 # From now on a wake-up counts, whatever this lane is about to find.
@@ -132,7 +132,7 @@ class Worker:
         except TimeoutError:
             return
 
-    async def answer_next(self, take: Take, solver: Solver) -> bool:
+    async def answer_next(self, take: Take, solver: SolverProcess) -> bool:
         """Answer a question if there is one to take, and return whether there was.
 
         Raises:
@@ -163,13 +163,13 @@ class Worker:
                 jobs.afterwards[taken.kind](taken)
         return True
 
-    async def _answer(self, taken: Question, solver: Solver) -> bool:
+    async def _answer(self, taken: Question, solver: SolverProcess) -> bool:
         kind = taken.kind
         answer = _UNANSWERED[kind] if is_deadly(taken) else await think(solver, kind, taken.about)
         await self._database.write(lambda connection: store.answered(connection, taken.key, answer, now_ms()))
         return True
 
-    async def _look_around(self, solver: Solver) -> bool:
+    async def _look_around(self, solver: SolverProcess) -> bool:
         """Look for needed deals, or else fill the stock, judge lost games, or do one of the features' jobs.
 
         All but the first take turns, so that no lost game waits for a shelf on which hardly any deal can be won. Return
@@ -183,7 +183,7 @@ class Worker:
                 return True
         return False
 
-    async def _judge_lost_games(self, solver: Solver) -> bool:
+    async def _judge_lost_games(self, solver: SolverProcess) -> bool:
         """Judge the deal of a lost game, or queue the next lost games. Return whether there was anything to do."""
         now = now_ms()
         if now < self._lost_games_at:
@@ -199,14 +199,14 @@ class Worker:
         self._lost_games_at = now + LOST_GAMES_EVERY_MS
         return False
 
-    async def _judge_deal(self, solver: Solver, waiting: Waiting) -> None:
+    async def _judge_deal(self, solver: SolverProcess, waiting: WaitingDeal) -> None:
         try:
             answer = await self._database.read(partial(judging.answer_to, waiting=waiting, now=now_ms()))
         except Withheld:
             await self._database.write(partial(judging.put_off, waiting=waiting, now=now_ms()))
             return
         if answer is None:
-            about = Subject(waiting.variant, judging.dealt(waiting.variant, waiting.deck))
+            about = QuestionSubject(waiting.variant, judging.dealt(waiting.variant, waiting.deck))
             deadly = waiting.attempts > ATTEMPTS
             answer = UNJUDGED if deadly else await judge(solver, about)
         await self._database.write(partial(judging.keep, waiting=waiting, answer=answer, now=now_ms()))

@@ -14,7 +14,7 @@ _STEP = _WIDTH + _GAP
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LayoutPlace:
     """A card (`open`, `back`, or `base` that starts a foundation) or an empty place (`cell`, `space`, `foundation`)."""
 
     kind: str
@@ -28,7 +28,7 @@ class LayoutPicture:
 
     width: float
     height: float
-    places: tuple[Place, ...]
+    places: tuple[LayoutPlace, ...]
     card_width: int = _WIDTH
     card_height: int = _HEIGHT
 
@@ -44,27 +44,27 @@ def picture_of(rules: Rules, columns: Sequence[Sequence[str]]) -> LayoutPicture:
     """Draw the places of a game's cells, foundations and reserve, and below them columns of cards of these kinds."""
     across = max(len(rules.columns), rules.cells + FOUNDATIONS)
     width = across * _STEP - _GAP
-    places = [Place("cell", at * _STEP, 0) for at in range(rules.cells)]
+    places = [LayoutPlace("cell", at * _STEP, 0) for at in range(rules.cells)]
     kind = "base" if rules.foundations_dealt else "foundation"
-    places += [Place(kind, width - _WIDTH - (FOUNDATIONS - 1 - at) * _STEP, 0) for at in range(FOUNDATIONS)]
+    places += [LayoutPlace(kind, width - _WIDTH - (FOUNDATIONS - 1 - at) * _STEP, 0) for at in range(FOUNDATIONS)]
     top = _HEIGHT + _ROW_GAP
     if rules.reserve:
         step = min(_STEP, (width - _WIDTH) / max(1, rules.reserve - 1))
-        places += [Place("open", round(at * step, 2), top) for at in range(rules.reserve)]
+        places += [LayoutPlace("open", round(at * step, 2), top) for at in range(rules.reserve)]
         top += _HEIGHT + _ROW_GAP
     below, bottom = _columns(columns, (width - len(columns) * _STEP + _GAP) / 2, top)
     # A margin of half a unit keeps the strokes inside.
-    inset = tuple(Place(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *below))
+    inset = tuple(LayoutPlace(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *below))
     return LayoutPicture(width + 1, bottom + 1, inset)
 
 
-def _columns(columns: Sequence[Sequence[str]], left: float, top: float) -> tuple[list[Place], float]:
-    places: list[Place] = []
+def _columns(columns: Sequence[Sequence[str]], left: float, top: float) -> tuple[list[LayoutPlace], float]:
+    places: list[LayoutPlace] = []
     bottom = top + _HEIGHT
     for column, kinds in enumerate(columns):
         y = top
         for kind in kinds or ["space"]:
-            places.append(Place(kind, left + column * _STEP, y))
+            places.append(LayoutPlace(kind, left + column * _STEP, y))
             bottom = max(bottom, y + _HEIGHT)
             y += _BACK_STRIP if kind == "back" else _OPEN_STRIP
     return places, bottom

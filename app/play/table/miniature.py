@@ -8,7 +8,7 @@ from itertools import chain
 
 from markupsafe import Markup
 
-from app.play.table.layout_picture import LayoutPicture, Place, layout_picture, picture_of
+from app.play.table.layout_picture import LayoutPicture, LayoutPlace, layout_picture, picture_of
 from app.play.table.piles import HIDDEN, Seen, seen_piles
 from app.web.assets import asset
 from engine.caching import cached
@@ -57,7 +57,7 @@ def _drawn(table: LayoutPicture, symbols: Iterable[str]) -> Markup:
     )
 
 
-def _use(sprite: str, place: Place, symbol: str) -> str:
+def _use(sprite: str, place: LayoutPlace, symbol: str) -> str:
     return f'<use href="{sprite}#{symbol}" x="{place.x:g}" y="{place.y:g}"/>'
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from app.play.table.layout_picture import LayoutPicture, Place, layout_picture, picture_of
+from app.play.table.layout_picture import LayoutPicture, LayoutPlace, layout_picture, picture_of
 from app.play.table.preview import preview
 from app.web.assets import shelf
 from engine.caching import cached
@@ -58,7 +58,7 @@ def _picture(table: LayoutPicture, lying: Iterable[str]) -> str:
     )
 
 
-def _card(table: LayoutPicture, place: Place, symbol: str) -> str:
+def _card(table: LayoutPicture, place: LayoutPlace, symbol: str) -> str:
     size = f'x="{place.x:g}" y="{place.y:g}" width="{table.card_width}" height="{table.card_height}"'
     if symbol:
         face = f'<rect {size} rx="1.3" fill="{_FACE}" stroke="{_EDGE}" stroke-width="0.3"/>'

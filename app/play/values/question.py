@@ -10,7 +10,7 @@ from engine.asking import Guess, Judgement, Labels, Mined, Verdict, read, writte
 from engine.rules import Variant
 
 
-class Subject(NamedTuple):
+class QuestionSubject(NamedTuple):
     """What a question is about."""
 
     variant: Variant
@@ -18,7 +18,7 @@ class Subject(NamedTuple):
     """The position's snapshot, the session's id, or a deal number and the moves on it."""
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """The kinds of question."""
 
     JUDGE = "judge"
@@ -38,8 +38,8 @@ class Question:
     """A question in the line."""
 
     key: str
-    kind: Kind
-    about: Subject
+    kind: QuestionKind
+    about: QuestionSubject
     player_id: str
     asked_at: int
     wanted_until: int

@@ -47,7 +47,7 @@ class Otherwise:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SummaryRow:
     """One line of the summary."""
 
     term: str
@@ -55,7 +55,7 @@ class Row:
     otherwise: tuple[Otherwise, ...]
 
 
-def summary(game: Game) -> tuple[Row, ...]:
+def summary(game: Game) -> tuple[SummaryRow, ...]:
     """Put a game's rules into a few rows, with what its options change."""
     usual = {option.name: option.default or next(iter(option.values)) for option in game.options}
     words = rule_rows(game.settle(usual).rules)
@@ -69,7 +69,7 @@ def summary(game: Game) -> tuple[Row, ...]:
                     changed.setdefault(term, []).append(Otherwise(label, others[term]))
                     if option.default is None:
                         words[term] = f"{choice_label(option, usual[option.name])}: {words[term]}"
-    return tuple(Row(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
+    return tuple(SummaryRow(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
 
 
 def band_words(band: Band) -> str:

@@ -13,11 +13,11 @@ from pydantic_core import from_json
 
 from app.features.study.values import Heading
 from app.site.commands.console import BadInput
-from app.site.commands.documents import Unreadable, read_document
+from app.site.commands.documents import UnreadableDocument, read_document
 from engine.cards import InvalidCard, spell
 from engine.deals import Deck, InvalidDeal, deal_number, read_deck, shuffled
 from engine.games import UnknownGame, find
-from engine.proofs import Argument, Table, Unsound, check, dealt
+from engine.proofs import Argument, PositionTable, Unsound, check, dealt
 from engine.rules import InvalidOption, Variant
 
 _GZIP = b"\x1f\x8b"
@@ -28,7 +28,7 @@ PEEKED = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class CertifiedDeal:
     """A deal, or a position after moves on it, that a sound certificate proves unwinnable."""
 
     variant: Variant
@@ -54,7 +54,7 @@ def holds_certificates(source: io.BufferedReader) -> bool:
     return isinstance(heading, dict) and "rampart-proof" in heading
 
 
-def check_certificates(source: io.BufferedReader, file: str, most: int) -> Iterator[Proved]:
+def check_certificates(source: io.BufferedReader, file: str, most: int) -> Iterator[CertifiedDeal]:
     """Check the certificates of a file one by one as they are read, and yield what each proves.
 
     Raises:
@@ -65,7 +65,7 @@ def check_certificates(source: io.BufferedReader, file: str, most: int) -> Itera
     try:
         with gzip.GzipFile(fileobj=source) if packed else nullcontext(source) as stream:
             yield from _checked(_lines(stream), most)
-    except (OSError, EOFError, zlib.error, Unreadable) as refused:
+    except (OSError, EOFError, zlib.error, UnreadableDocument) as refused:
         raise BadInput(f"Cannot read {file} as a certificate: {refused}.") from None
 
 
@@ -77,33 +77,33 @@ def _lines(stream: gzip.GzipFile | io.BufferedReader) -> Iterator[tuple[int, str
         text = line.removeprefix(BOM_UTF8) if number == 1 else line
         text = text.removesuffix(b"\n").removesuffix(b"\r") if text.endswith(b"\n") else text
         if len(text) > _LONGEST_LINE:
-            raise Unreadable(f"line {number}: It is longer than {_LONGEST_LINE} bytes")
+            raise UnreadableDocument(f"line {number}: It is longer than {_LONGEST_LINE} bytes")
         if not text.isascii():
-            raise Unreadable(f"line {number}: It is not ASCII")
+            raise UnreadableDocument(f"line {number}: It is not ASCII")
         yield number, text.decode("ascii")
     if not number:
         # What holds no certificate must not pass for one that is sound.
-        raise Unreadable("It is empty")
+        raise UnreadableDocument("It is empty")
 
 
-def _checked(lines: Iterator[tuple[int, str]], most: int) -> Iterator[Proved]:
+def _checked(lines: Iterator[tuple[int, str]], most: int) -> Iterator[CertifiedDeal]:
     for number, line in lines:
         try:
             heading = read_document(Heading, line)
-        except Unreadable as unreadable:
-            raise Unreadable(f"line {number}: {unreadable}") from None
+        except UnreadableDocument as unreadable:
+            raise UnreadableDocument(f"line {number}: {unreadable}") from None
         if heading.positions > most:
-            raise Unreadable(
+            raise UnreadableDocument(
                 f"line {number}: positions: {heading.positions} is more than the {most} that --limit allows"
             )
         variant, deck, leans_on = _variant(heading), _deck(heading), _arguments(heading)
-        positions, table = max(heading.positions, 0), Table(variant.rules, dealt(variant.rules, deck), leans_on)
+        positions, table = max(heading.positions, 0), PositionTable(variant.rules, dealt(variant.rules, deck), leans_on)
         if heading.position is not None and not table.begin_at(heading.position):
             raise Unsound("position: This is not the text of a position in which every card has its own name.")
         count = check(table, (text for _, text in islice(lines, positions)), number + 1, positions)
         if count != heading.positions:
             raise Unsound(f"positions: There are {count} lines, not {heading.positions}.")
-        yield Proved(variant, heading.deal, heading.position, leans_on, count)
+        yield CertifiedDeal(variant, heading.deal, heading.position, leans_on, count)
 
 
 def _variant(heading: Heading) -> Variant:

@@ -13,7 +13,7 @@ from app.core.settings import database_place, secret_there, sqlite_file
 from app.core.store.database import Database, StoreUnavailable, open_database
 from app.core.store.vouching import misfit
 from app.play.checking import Check, Fault
-from app.play.rows.whole import Unreadable
+from app.play.rows.whole import BrokenRow
 from app.site.commands.console import Failure, Parser, answer
 from app.site.commands.database import OPERATOR_SECONDS, current_database, read_database, reading_settings, unusable
 from app.site.rows import stored_texts
@@ -84,7 +84,7 @@ async def _check(url: str) -> int:
     return faults
 
 
-async def _everything(database: Database) -> AsyncIterator[Stored | Unreadable]:
+async def _everything(database: Database) -> AsyncIterator[Stored | BrokenRow]:
     after = ""
     while page := await database.read(partial(checks.page, after=after)):
         for kept in page:

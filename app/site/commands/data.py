@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.core.store.database import StoreUnavailable, open_database
 from app.core.words import numbered
-from app.features.open_data.data_files import Contents
+from app.features.open_data.data_files import FileDigest
 from app.features.open_data.publishing import written
 from app.features.open_data.values import Month
 from app.site.commands.console import BadInput, Failure, Parser, answer
@@ -57,7 +57,7 @@ def _month(text: str) -> Month:
     return month
 
 
-async def _write(url: str, month: Month, target: Path) -> Contents:
+async def _write(url: str, month: Month, target: Path) -> FileDigest:
     async with (
         open_database(url, OPERATOR_SECONDS) as database,
         written(database, month, target, _NO_REST) as (made, contents),

@@ -8,12 +8,12 @@ from pydantic import BaseModel, ValidationError
 M = TypeVar("M", bound=BaseModel)
 
 
-class Unreadable(ValueError):
+class UnreadableDocument(ValueError):
     """Raised for a text that is not the document it should be; says what is wrong and where, without a full stop."""
 
 
 def read_document(model: type[M], text: bytes | str) -> M:
-    """Read a document, or raise `Unreadable`."""
+    """Read a document, or raise `UnreadableDocument`."""
     try:
         document = model.model_validate_json(text)
         # The model has bounded how deep the text goes and how long its numbers are.
@@ -21,7 +21,7 @@ def read_document(model: type[M], text: bytes | str) -> M:
     except ValidationError as invalid:
         first = invalid.errors(include_url=False, include_input=False)[0]
         where = " ".join(map(str, first["loc"]))
-        raise Unreadable(f"{f'{where}: ' * bool(where)}{first['msg']}") from None
+        raise UnreadableDocument(f"{f'{where}: ' * bool(where)}{first['msg']}") from None
     return document
 
 
@@ -29,5 +29,5 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
     keys = set[str]()
     for key, _ in pairs:
         if key in keys:
-            raise Unreadable(f"{key[:40]}: The key appears twice")
+            raise UnreadableDocument(f"{key[:40]}: The key appears twice")
         keys.add(key)

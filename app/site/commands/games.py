@@ -13,8 +13,8 @@ from app.features.open_data.data_files import CutOff, TooLong, lines_of, plain_l
 from app.features.open_data.values import VERSION_KEY, DataLine
 from app.site.commands.certificates import PEEKED
 from app.site.commands.console import BadInput, Failure
-from app.site.commands.documents import Unreadable, read_document
-from app.site.service.verify import Unsound, verify_line
+from app.site.commands.documents import UnreadableDocument, read_document
+from app.site.service.verify import UnsoundExport, verify_line
 from engine.asking import Verdict
 from engine.deals import read_deck
 from engine.games import variant_of
@@ -28,7 +28,7 @@ _SOLVED_KEPT = 1 << 14
 """How many solved deals to remember: everybody plays the deal of a daily."""
 
 
-class Judge:
+class VerdictChecker:
     """Solves the deals of games again, to check the verdicts on them."""
 
     def __init__(self, solve: Callable[[Rules, Position], Verdict]) -> None:
@@ -72,7 +72,7 @@ def holds_games(source: io.BufferedReader) -> bool:
     return head.startswith(_ZSTANDARD) or _BEGINS.match(head) is not None
 
 
-def check_games(source: io.BufferedReader, file: str, judge: Judge | None = None) -> int:
+def check_games(source: io.BufferedReader, file: str, judge: VerdictChecker | None = None) -> int:
     """Check every game, with a judge also the verdict on its deal, and return how many there are.
 
     Raises:
@@ -87,7 +87,7 @@ def check_games(source: io.BufferedReader, file: str, judge: Judge | None = None
             met.add(_checked(game, met))
             if judge:
                 judge.check(game)
-    except Unreadable as unreadable:
+    except UnreadableDocument as unreadable:
         raise BadInput(f"Cannot read {file}: line {number}: {unreadable}.") from None
     except Wrong as wrong:
         raise Failure(f"unsound: line {number}: {wrong}") from None
@@ -99,7 +99,7 @@ def check_games(source: io.BufferedReader, file: str, judge: Judge | None = None
 def _checked(game: DataLine, met: Set[bytes]) -> bytes:
     """Check a game that none before it may equal, and return a digest of it. Raise `Wrong` if it is not sound."""
     verdict = verify_line(game)
-    if isinstance(verdict, Unsound):
+    if isinstance(verdict, UnsoundExport):
         raise Wrong(f"{verdict.place}: {verdict.reason}")
     digest = blake2b(game.model_dump_json().encode(), digest_size=16).digest()
     if digest in met:

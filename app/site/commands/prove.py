@@ -9,7 +9,7 @@ from pathlib import Path
 from app.features.study.values import position_text, prove
 from app.site.commands.console import BadInput, Failure, Parser
 from app.site.commands.solve import add_limit_arguments, read_memory, read_seconds
-from app.site.commands.tasks import Task, add_position_arguments, add_variant_arguments, read_tasks
+from app.site.commands.tasks import PositionTask, add_position_arguments, add_variant_arguments, read_tasks
 from engine.asking import Verdict
 from engine.position import deal
 from engine.proofs import FORMS, Unwritten
@@ -59,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     return 1 if refused else 0
 
 
-def _proved(task: Task, solver: Solver, seconds: float, read: Namespace) -> bytes:
+def _proved(task: PositionTask, solver: Solver, seconds: float, read: Namespace) -> bytes:
     """Return the certificate of a deal or a position, or raise `Failure` if it has none."""
     rules = task.variant.rules
     verdict = solver.solve(rules, task.position, seconds=seconds).verdict

@@ -6,7 +6,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from app.play.between import Results
+from app.play.between import JudgedList
 from app.site.commands.console import Parser, answer
 from app.site.commands.database import work_on_database
 from app.site.features import FEATURES
@@ -39,5 +39,5 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _lines(connection: Connection, every: Sequence[Results], now: int) -> list[str]:
+def _lines(connection: Connection, every: Sequence[JudgedList], now: int) -> list[str]:
     return [line for results in every for line in results.lines(connection, now)]

@@ -100,7 +100,7 @@ class Unhurried(Server):
             self._told_to_end()
 
 
-class Worker(multiprocess.Process):
+class ServerProcess(multiprocess.Process):
     """One of several server processes on the same port."""
 
     @property
@@ -262,7 +262,7 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         return 0
     if read.workers > 1:
         # There is no other way to tell uvicorn which processes to start.
-        multiprocess.Process = Worker  # type: ignore[misc]
+        multiprocess.Process = ServerProcess  # type: ignore[misc]
         multiprocess.Multiprocess(config, sockets=[listener]).run()
         return 0
     server.run(sockets=[listener])

@@ -25,7 +25,7 @@ _LONGEST_LINE = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PositionTask:
     """One position for a command to work on."""
 
     variant: Variant
@@ -110,7 +110,7 @@ def read_number(text: str) -> int:
         raise BadInput(str(invalid)) from None
 
 
-def read_tasks(arguments: Namespace) -> Iterator[Task]:
+def read_tasks(arguments: Namespace) -> Iterator[PositionTask]:
     """Yield the tasks in order.
 
     Raises:
@@ -127,11 +127,13 @@ def read_tasks(arguments: Namespace) -> Iterator[Task]:
     return _from_numbers(variant, numbers)
 
 
-def _from_numbers(variant: Variant, numbers: Iterable[int]) -> Iterator[Task]:
+def _from_numbers(variant: Variant, numbers: Iterable[int]) -> Iterator[PositionTask]:
     suffix = "".join(f", {name} {value}" for name, value in variant.options.items())
     for number in numbers:
         deck = shuffled(number)
-        yield Task(variant, str(number), deck, deal(variant.rules, deck), f"{variant.game.name} {number}{suffix}")
+        yield PositionTask(
+            variant, str(number), deck, deal(variant.rules, deck), f"{variant.game.name} {number}{suffix}"
+        )
 
 
 def read_range(text: str) -> range:
@@ -145,10 +147,10 @@ def read_range(text: str) -> range:
     return range(first, last + 1)
 
 
-def _from_file(variant: Variant, path: str) -> Iterator[Task]:
+def _from_file(variant: Variant, path: str) -> Iterator[PositionTask]:
     for name, line in _read_lines(path):
         try:
-            yield Task(variant, None, *_read_position(variant.rules, line), name)
+            yield PositionTask(variant, None, *_read_position(variant.rules, line), name)
         except (InvalidCard, InvalidMove, IllegalMove) as invalid:
             raise BadInput(f"{name}: {invalid}") from None
 

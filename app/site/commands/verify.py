@@ -12,11 +12,11 @@ from pydantic_core import from_json
 
 from app.core.words import numbered, steps_words
 from app.play.values.export import ClosedDaily, Export
-from app.site.commands.certificates import PEEKED, Proved, check_certificates, holds_certificates
+from app.site.commands.certificates import PEEKED, CertifiedDeal, check_certificates, holds_certificates
 from app.site.commands.console import BadInput, Failure, Parser, answer, in_one_line
-from app.site.commands.documents import Unreadable, read_document
-from app.site.commands.games import Judge, check_games, holds_games
-from app.site.service.verify import Sound, SoundDaily, Unsound, verify, verify_daily
+from app.site.commands.documents import UnreadableDocument, read_document
+from app.site.commands.games import VerdictChecker, check_games, holds_games
+from app.site.service.verify import Sound, SoundDaily, UnsoundExport, verify, verify_daily
 from engine import proofs
 
 _LARGEST_DOCUMENT = 8 << 20
@@ -76,13 +76,13 @@ def _verify_games(source: io.BufferedReader, file: str, read: Namespace) -> None
         answer(judge.words)
 
 
-def _judge(time_limit: str) -> Judge:
+def _judge(time_limit: str) -> VerdictChecker:
     # The other documents need no solver, which takes a second to load.
     from app.site.commands.solve import read_seconds
     from engine.solver import Solver
 
     solver, seconds = Solver(), read_seconds("--time-limit", time_limit)
-    return Judge(lambda rules, position: solver.judge(rules, position, seconds=seconds))
+    return VerdictChecker(lambda rules, position: solver.judge(rules, position, seconds=seconds))
 
 
 def _verify_certificates(source: io.BufferedReader, file: str, most: int) -> None:
@@ -105,8 +105,8 @@ def _verify_document(document: Export | ClosedDaily) -> None:
         answer(in_one_line(f"effort: {document.effort}"))
 
 
-def _sound(verdict: S | Unsound) -> S:
-    if isinstance(verdict, Unsound):
+def _sound(verdict: S | UnsoundExport) -> S:
+    if isinstance(verdict, UnsoundExport):
         raise Failure(f"unsound: {verdict.place}: {verdict.reason}")
     return verdict
 
@@ -125,7 +125,7 @@ def _read(source: io.BufferedReader, file: str) -> Export | ClosedDaily:
         raise BadInput(f"Cannot read {file} as an export: It is larger than {_LARGEST_DOCUMENT >> 20} MiB.")
     try:
         return read_document(ClosedDaily, text) if _is_of_a_daily(text) else read_document(Export, text)
-    except Unreadable as unreadable:
+    except UnreadableDocument as unreadable:
         raise BadInput(f"Cannot read {file} as an export: {unreadable}.") from None
 
 
@@ -155,7 +155,7 @@ def _described(export: Export, sound: Sound) -> str:
     return f"{sound.game.name}{options}, {deal}, {moves}, {export.status}"
 
 
-def _certified(proved: Proved) -> str:
+def _certified(proved: CertifiedDeal) -> str:
     options = "".join(f", {name} {value}" for name, value in proved.variant.options.items())
     deal = f"deal {proved.deal}" if proved.deal else "a hand-made deal"
     leaning = f", leaning on {' and '.join(proved.leans_on)}" if proved.leans_on else ""

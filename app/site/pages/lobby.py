@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.play.front import Look
+from app.play.front import FrontLook
 from app.site.service.front import look_at
 from app.site.words.lobby import lobby_page
 from app.web.dependencies import Db, Now, Visitor
@@ -16,6 +16,6 @@ router = APIRouter()
 @router.get("/")
 async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show what features have for today, the visitor's unfinished games, and every game with a picture of its table."""
-    look = Look(server(request), visitor, now)
+    look = FrontLook(server(request), visitor, now)
     lobby = await db.read(lambda connection: look_at(connection, look))
     return render(request, "site/lobby.html", page=lobby_page(lobby))

@@ -12,7 +12,7 @@ from app.core.store.unreadable import NOT_READ, key_text
 from app.people.token import Scope
 from app.play.checking import Read, Texts
 from app.play.rows.texts import deck_of, event_of
-from app.play.values.question import Kind
+from app.play.values.question import QuestionKind
 from app.play.values.shelf import Band
 from app.site.features import FEATURES
 from app.site.schema import metadata
@@ -36,7 +36,7 @@ _ANYWHERE: dict[str, Read] = {
 _BELOW: Texts = {
     "access_token": {"scopes": lambda row: [Scope(word) for word in row.scopes.split()]},
     "player": {"automatic": lambda row: Automatic(row.automatic)},
-    "question": {"kind": lambda row: Kind(row.kind)},
+    "question": {"kind": lambda row: QuestionKind(row.kind)},
 }
 """The texts that no feature has stored."""
 _IN: Texts = {**_BELOW, **{table: columns for feature in FEATURES for table, columns in feature.texts.items()}}

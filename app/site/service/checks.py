@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table
 
 from app.play.checking import Check, Claim, Fault
 from app.play.rows import whole
-from app.play.rows.whole import Unreadable
+from app.play.rows.whole import BrokenRow
 from app.play.service.log import record_after
 from app.play.values.session import Entry, Session
 from app.site.features import FEATURES
@@ -53,7 +53,7 @@ class _Stand:
     at: int
 
 
-def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
+def page(connection: Connection, after: str) -> list[Stored | BrokenRow]:
     """List everything stored about each session of the page that begins after an id."""
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
@@ -61,9 +61,9 @@ def page(connection: Connection, after: str) -> list[Stored | Unreadable]:
     return [_kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
 
 
-def check_session(kept: Stored | Unreadable) -> list[Fault]:
+def check_session(kept: Stored | BrokenRow) -> list[Fault]:
     """Play a session again if it can be read, and list its faults."""
-    reasons = [kept.reason] if isinstance(kept, Unreadable) else _session_faults(kept)
+    reasons = [kept.reason] if isinstance(kept, BrokenRow) else _session_faults(kept)
     return [Fault(f"session {kept.id}", reason) for reason in reasons]
 
 
@@ -88,10 +88,10 @@ def _claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, lis
     return found
 
 
-def _kept(session: Session | Unreadable, log: list[Entry] | Unreadable, claims: list[Claim]) -> Stored | Unreadable:
-    if isinstance(session, Unreadable):
+def _kept(session: Session | BrokenRow, log: list[Entry] | BrokenRow, claims: list[Claim]) -> Stored | BrokenRow:
+    if isinstance(session, BrokenRow):
         return session
-    return log if isinstance(log, Unreadable) else Stored(session, log, claims)
+    return log if isinstance(log, BrokenRow) else Stored(session, log, claims)
 
 
 def _session_faults(kept: Stored) -> Iterator[str]:

@@ -6,7 +6,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.play.front import FRONT, Found, Look, read_front
+from app.play.front import FRONT, FilledFrontPart, FrontLook, read_front
 from app.play.rows import sessions
 from app.play.values.session import Session
 from engine.games import GAMES
@@ -24,16 +24,16 @@ class Lobby:
     """Whether the visitor has never done anything here."""
     unfinished: list[Session]
     """The last changed first. If there is one more than the lobby shows, the history has more."""
-    parts: dict[str, list[Found]]
+    parts: dict[str, list[FilledFrontPart]]
     """What features show, by place."""
 
 
-def look_at(connection: Connection, look: Look) -> Lobby:
+def look_at(connection: Connection, look: FrontLook) -> Lobby:
     """Return the lobby as a visitor sees it."""
     return Lobby(today(look.now), look.player_id is None, _unfinished(connection, look), read_front(connection, look))
 
 
-def _unfinished(connection: Connection, look: Look) -> list[Session]:
+def _unfinished(connection: Connection, look: FrontLook) -> list[Session]:
     """List a player's unfinished games except those that a part shows."""
     if look.player_id is None:
         return []

@@ -23,7 +23,7 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsound:
+class UnsoundExport:
     """The export is not true."""
 
     place: str
@@ -41,7 +41,7 @@ class SoundDaily:
     """The steps of the winning lines, by the options under which each wins."""
 
 
-Verdict = Sound | Unsound
+Verdict = Sound | UnsoundExport
 
 
 def verify(export: Export) -> Verdict:
@@ -53,7 +53,7 @@ def verify(export: Export) -> Verdict:
         if record.status is not export.status:
             raise _Fault("status", f"The game is {record.status} after its last entry, not {export.status}.")
     except _Fault as fault:
-        return Unsound(fault.place, fault.reason)
+        return UnsoundExport(fault.place, fault.reason)
     return Sound(game, record)
 
 
@@ -72,11 +72,11 @@ def verify_line(line: DataLine) -> Verdict:
         if line.outcome == "won" and line.verdict != "winnable":
             raise _Fault("verdict", "The game was won, so its deal is winnable.")
     except _Fault as fault:
-        return Unsound(fault.place, fault.reason)
+        return UnsoundExport(fault.place, fault.reason)
     return Sound(game, record)
 
 
-def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
+def verify_daily(told: ClosedDaily) -> SoundDaily | UnsoundExport:
     """Check the document of a finished daily: its seal and its winning lines."""
     sealed = Sealed(told.game, options_text(told.options), told.date, told.deal, told.salt)
     try:
@@ -88,7 +88,7 @@ def verify_daily(told: ClosedDaily) -> SoundDaily | Unsound:
         for options, line in told.lines.items():
             _read_line(options, told, line)
     except _Fault as fault:
-        return Unsound(fault.place, fault.reason)
+        return UnsoundExport(fault.place, fault.reason)
     return SoundDaily(game, {options: len(line) for options, line in told.lines.items()})
 
 

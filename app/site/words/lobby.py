@@ -6,7 +6,7 @@ from datetime import date
 from markupsafe import Markup
 
 from app.core.words import sentence
-from app.play.front import LEADS, Found, Lead
+from app.play.front import LEADS, FilledFrontPart, Lead
 from app.play.table.miniature import miniature, miniature_of_deal
 from app.play.values.session import Session
 from app.play.words.deals import dealt_words
@@ -40,9 +40,9 @@ class LobbyPage:
     """The game for somebody new to begin with; None for others."""
     unfinished: list[Tile]
     more_unfinished: bool
-    now: list[Found]
-    today: list[Found]
-    seen: list[Found]
+    now: list[FilledFrontPart]
+    today: list[FilledFrontPart]
+    seen: list[FilledFrontPart]
     games: list[OnOffer]
     leads: list[Lead]
 

@@ -10,6 +10,6 @@ mine       the search through deals
 
 from engine.solver.mining.judge import Judge
 from engine.solver.mining.mine import Mine
-from engine.solver.mining.quality import Candidate, Fault, assess
+from engine.solver.mining.quality import Candidate, Flaw, assess
 
-__all__ = ["Candidate", "Fault", "Judge", "Mine", "assess"]
+__all__ = ["Candidate", "Flaw", "Judge", "Mine", "assess"]

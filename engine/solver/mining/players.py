@@ -30,8 +30,8 @@ class End(Enum):
 Choice: TypeAlias = tuple[Move, Position]
 
 
-class Player(StrEnum):
-    """The two players."""
+class PlayStyle(StrEnum):
+    """How a player without any skill chooses moves."""
 
     RANDOM = "random"
     """Makes any move."""
@@ -42,12 +42,12 @@ class Player(StrEnum):
     """
 
 
-def attempt(judge: Judge, position: Position, goal: Goal, player: Player, random: Random) -> End:
+def attempt(judge: Judge, position: Position, goal: Goal, player: PlayStyle, random: Random) -> End:
     """Let a player try once, and return how the try ends. An undecided position counts as winnable."""
     rules, seen = judge.rules, set[Key]()
     for _ in range(MOST_MOVES):
         choices = judge.successors(position)
-        if player is Player.GREEDY:
+        if player is PlayStyle.GREEDY:
             seen.add(judge.key(position))
             choices = _best(rules, position, goal, [each for each in choices if judge.key(each[1]) not in seen])
         if not choices:

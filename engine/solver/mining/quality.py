@@ -21,8 +21,8 @@ from engine.position import Position
 from engine.puzzles import Goal, Puzzle, is_reached, puzzle_id
 from engine.rules import Variant
 from engine.solver.mining.judge import Judge
-from engine.solver.mining.players import End, Player, attempt
-from engine.solver.mining.tagging import Step, themes
+from engine.solver.mining.players import End, PlayStyle, attempt
+from engine.solver.mining.tagging import WayStep, themes
 from engine.solver.mining.ways import LEAST_MOVES, MOST_MOVES
 
 TRIES = 40
@@ -36,7 +36,7 @@ LEAST_LOST = 0.25
 RANDOM_PLAYER = 1100.0
 
 
-class Fault(Enum):
+class Flaw(Enum):
     """Why a candidate makes no puzzle."""
 
     REACHED_AT_ONCE = "the goal is reached at the start"
@@ -73,7 +73,7 @@ class Tries:
         return TRIES - self.reached
 
 
-def assess(judge: Judge, candidate: Candidate) -> Puzzle | Fault:
+def assess(judge: Judge, candidate: Candidate) -> Puzzle | Flaw:
     """Return the puzzle that a candidate makes, or why it makes none.
 
     The puzzle's id seeds the players' random moves, so the same candidate gets the same answer every time.
@@ -81,19 +81,19 @@ def assess(judge: Judge, candidate: Candidate) -> Puzzle | Fault:
     variant, goal = candidate.variant, candidate.goal
     position = replay(variant.rules, candidate.deck, candidate.moves)
     steps = _steps(judge, position, goal, candidate.way)
-    if isinstance(steps, Fault):
+    if isinstance(steps, Flaw):
         return steps
     if sum(bool(step.losing) for step in steps) < LEAST_RISKS:
-        return Fault.HARMLESS
+        return Flaw.HARMLESS
     name = puzzle_id(variant, position, goal)
     # Greedy play reaches more goals, so it goes first.
-    if tries(judge, position, goal, Player.GREEDY, name) is None:
-        return Fault.TRIVIAL
-    played = tries(judge, position, goal, Player.RANDOM, name)
+    if tries(judge, position, goal, PlayStyle.GREEDY, name) is None:
+        return Flaw.TRIVIAL
+    played = tries(judge, position, goal, PlayStyle.RANDOM, name)
     if played is None:
-        return Fault.TRIVIAL
+        return Flaw.TRIVIAL
     if played.lost < TRIES * LEAST_LOST:
-        return Fault.HARMLESS
+        return Flaw.HARMLESS
     return Puzzle(
         id=name,
         variant=variant,
@@ -107,7 +107,7 @@ def assess(judge: Judge, candidate: Candidate) -> Puzzle | Fault:
     )
 
 
-def tries(judge: Judge, position: Position, goal: Goal, player: Player, seed: str) -> Tries | None:
+def tries(judge: Judge, position: Position, goal: Goal, player: PlayStyle, seed: str) -> Tries | None:
     """Return how the tries of a player end, or None as soon as too many of them have reached the goal."""
     random, ends = Random(f"{player} {seed}"), list[End]()
     for _ in range(TRIES):
@@ -126,21 +126,21 @@ def first_rating(lost: int) -> float:
     return round(RANDOM_PLAYER + 400 * log10((lost + 0.5) / (TRIES - lost + 0.5)), 1)
 
 
-def _steps(judge: Judge, position: Position, goal: Goal, way: tuple[Move, ...]) -> list[Step] | Fault:
+def _steps(judge: Judge, position: Position, goal: Goal, way: tuple[Move, ...]) -> list[WayStep] | Flaw:
     """Return the steps of the way, each with the moves that lose there, or what is wrong with the way."""
     rules = judge.rules
     if is_reached(rules, position, goal):
-        return Fault.REACHED_AT_ONCE
+        return Flaw.REACHED_AT_ONCE
     if not LEAST_MOVES <= len(way) <= MOST_MOVES:
-        return Fault.LENGTH
+        return Flaw.LENGTH
     steps = []
     for move in way:
         losing = judge.losing_moves(position)
         if losing is None:
-            return Fault.UNDECIDED
+            return Flaw.UNDECIDED
         reached = after(rules, position, move)
-        steps.append(Step(position, move, reached, tuple(losing)))
+        steps.append(WayStep(position, move, reached, tuple(losing)))
         if is_reached(rules, reached, goal) is not (len(steps) == len(way)):
-            return Fault.ASTRAY
+            return Flaw.ASTRAY
         position = reached
-    return steps if judge.verdict(position) is Verdict.WINNABLE else Fault.LOST
+    return steps if judge.verdict(position) is Verdict.WINNABLE else Flaw.LOST

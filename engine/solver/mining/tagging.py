@@ -16,7 +16,7 @@ Run: TypeAlias = tuple[Card, Card, Card]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WayStep:
     """A move of a way."""
 
     before: Position
@@ -26,7 +26,7 @@ class Step:
     """The moves that would lose in its place."""
 
 
-Steps = Sequence[Step]
+Steps = Sequence[WayStep]
 
 
 def themes(rules: Rules, goal: Goal, steps: Steps) -> tuple[Theme, ...]:

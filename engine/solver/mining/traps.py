@@ -25,7 +25,7 @@ from engine.tables import tables
 TRIES, LONGEST = 8, 120
 
 
-class Kind(StrEnum):
+class MoveKind(StrEnum):
     """What a move does."""
 
     HOME = "brings a card home"
@@ -38,23 +38,23 @@ class Kind(StrEnum):
     BUILDS = "lays a card on another column"
 
 
-def kind_of(rules: Rules, before: Position, move: Move) -> Kind:
+def kind_of(rules: Rules, before: Position, move: Move) -> MoveKind:
     """Return the kind of a move that is legal in this position."""
     table = layout(rules)
     target = table.index[move.target]
     free = [at for at in (table.cells if target in table.cells else table.columns) if not before.piles[at]]
     if target in table.foundations:
-        return Kind.HOME
+        return MoveKind.HOME
     if target in table.cells:
-        return Kind.LAST_CELL if len(free) == 1 else Kind.CELL
+        return MoveKind.LAST_CELL if len(free) == 1 else MoveKind.CELL
     if not before.piles[target]:
-        return Kind.LAST_SPACE if len(free) == 1 else Kind.SPACE
+        return MoveKind.LAST_SPACE if len(free) == 1 else MoveKind.SPACE
     if move.source[0] == "r":
-        return Kind.RESERVE
-    return Kind.BURIES if _wanted(rules, before) & set(before.piles[target]) else Kind.BUILDS
+        return MoveKind.RESERVE
+    return MoveKind.BURIES if _wanted(rules, before) & set(before.piles[target]) else MoveKind.BUILDS
 
 
-def games(variant_text: tuple[str, str], number: int) -> Iterator[tuple[Kind, bool]]:
+def games(variant_text: tuple[str, str], number: int) -> Iterator[tuple[MoveKind, bool]]:
     """Yield the kind of each move of blind play on `number` winnable deals, and whether the move lost."""
     variant = variant_of(*variant_text)
     rules, random, judge = variant.rules, Random(f"traps of {variant}"), Judge(Solver(), variant.rules)
@@ -89,7 +89,7 @@ def _wanted(rules: Rules, position: Position) -> frozenset[Card]:
 def main() -> None:
     """Count the moves, and print the shares of each kind."""
     slug, options, number = sys.argv[1], "&".join(sys.argv[3:]), int(sys.argv[2])
-    made, lost = Counter[Kind](), Counter[Kind]()
+    made, lost = Counter[MoveKind](), Counter[MoveKind]()
     for kind, loses in games((slug, options), number):
         made[kind] += 1
         lost[kind] += loses

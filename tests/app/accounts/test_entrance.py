@@ -11,7 +11,7 @@ from app.core.store.database import Database, open_database
 from app.features.account.service import parting
 from app.people.rows import players
 from app.people.service import accounts, tokens
-from app.people.service.tokens import Wish
+from app.people.service.tokens import TokenRequest
 from app.people.token import Scope
 from app.people.visitors import Visit
 from app.play.rows import sessions
@@ -132,7 +132,7 @@ def test_what_a_thief_confirms_while_the_owner_recovers_the_account_is_refused(
 
         async def token() -> None:
             account = await entrance.owner(claimed.visit, PASSWORD, HERE)
-            wish = Wish("mine", frozenset({Scope.PLAY}))
+            wish = TokenRequest("mine", frozenset({Scope.PLAY}))
             await database.write(lambda connection: tokens.make(connection, account, wish, "its digest", NOW))
 
         async def delete() -> None:

@@ -13,13 +13,13 @@ from app.features.account.service import parting
 from app.features.puzzles.service import puzzle_runs
 from app.features.puzzles.values.puzzle import RunKind
 from app.features.races.service import pairing, races
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.features.races.values.pairing import ANYBODY_MS
 from app.features.races.values.race import COUNTDOWN_MS
 from app.features.ratings.tables import rating_change
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.play.rows import sessions
@@ -182,7 +182,7 @@ def test_tournaments_are_left_and_games_given_up_before_an_account_goes(ground: 
     connection, begun, waiting = ground.connection, ground.make().code, ground.make().code
     visit = accounts.claim(connection, Visit(ANN), "Ann", "x", ["d"], ground.now)
     for code in (begun, waiting):
-        tournaments.join(connection, code, visit, tournaments.Entry(), ground.now)
+        tournaments.join(connection, code, visit, tournaments.JoinRequest(), ground.now)
     session = ground.next(begun, ANN)
     account = accounts.own(connection, visit)
     with pytest.raises(Impossible, match="a race, a tournament or a daily again"):
@@ -214,9 +214,9 @@ def test_of_three_who_leave_a_heat_at_once_on_several_servers_one_has_won_it(url
         with plain_engine(url).begin() as opened:
             ids = [f"p{time}-{number:013}" for number in range(3)]
             visits = [accounts.claim(opened, Visit(one), one, "x", ["d"], NOW) for one in ids]
-            code = races.make(opened, Entrant(ids[0]), ANY_DEALS, NOW).code
+            code = races.make(opened, RaceEntrant(ids[0]), ANY_DEALS, NOW).code
             for one in ids[1:]:
-                races.join(opened, code, Entrant(one), NOW)
+                races.join(opened, code, RaceEntrant(one), NOW)
             for one in ids:
                 races.be_ready(opened, code, one, NOW)
             assert races.settle(opened, code, NOW + COUNTDOWN_MS).heat
@@ -247,8 +247,8 @@ def test_whoever_signs_in_while_another_server_begins_the_heat_races_in_it(url: 
         guest, mine, other = (f"{time}{name:0>15}" for name in ("guest", "mine", "other"))
         with plain_engine(url).begin() as opened:
             visit = accounts.claim(opened, Visit(mine), mine, "x", ["d"], NOW)
-            code = races.make(opened, Entrant(guest), ANY_DEALS, NOW).code
-            races.join(opened, code, Entrant(other), NOW)
+            code = races.make(opened, RaceEntrant(guest), ANY_DEALS, NOW).code
+            races.join(opened, code, RaceEntrant(other), NOW)
             for one in (guest, other):
                 races.be_ready(opened, code, one, NOW)
         with ThreadPoolExecutor(2) as threads:
@@ -268,10 +268,10 @@ Entering = Callable[[Connection, str, str], object]
 @pytest.mark.parametrize(
     "enter",
     [
-        lambda connection, room, _: races.join(connection, room, Entrant(ANN), NOW),
-        lambda connection, *_: races.make(connection, Entrant(ANN), ANY_DEALS, NOW),
-        lambda connection, *_: pairing.seek(connection, Entrant(ANN), ANY_DEALS.variant, NOW),
-        lambda connection, _, code: tournaments.join(connection, code, Visit(ANN, 2), Entry(), NOW),
+        lambda connection, room, _: races.join(connection, room, RaceEntrant(ANN), NOW),
+        lambda connection, *_: races.make(connection, RaceEntrant(ANN), ANY_DEALS, NOW),
+        lambda connection, *_: pairing.seek(connection, RaceEntrant(ANN), ANY_DEALS.variant, NOW),
+        lambda connection, _, code: tournaments.join(connection, code, Visit(ANN, 2), JoinRequest(), NOW),
         lambda connection, *_: puzzle_runs.begin(connection, puzzle_runs.planned(ANN, RunKind.STREAK, None, NOW)),
     ],
     ids=["room", "own room", "queue", "tournament", "run"],
@@ -280,7 +280,7 @@ def test_whoever_deletes_the_account_while_entering_something_is_not_in_it(groun
     # On PostgreSQL, the request has checked its visit and then waits until the deletion has ended.
     connection = ground.connection
     visit = accounts.claim(connection, Visit(ANN), "Ann", "x", ["d"], NOW)
-    room = races.make(connection, Entrant("host000000000000"), ANY_DEALS, NOW).code
+    room = races.make(connection, RaceEntrant("host000000000000"), ANY_DEALS, NOW).code
     code = ground.make().code
     parting.remove_account(connection, accounts.own(connection, visit), NOW)
     with pytest.raises(SignedOut):

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from app.core import clock
 from app.people.service import tokens
-from app.people.service.tokens import Wish
+from app.people.service.tokens import TokenRequest
 from app.people.token import Scope, draw_token, token_digest
 from app.site import doors
 from app.site.features import FEATURES
@@ -27,7 +27,7 @@ from tests.store.rows import PLAYER
 
 NOW = 1_800_000_000_000
 ACCOUNT = an_account(PLAYER.id, "Ann")
-WISH = Wish("a greedy program", frozenset({Scope.PLAY}))
+WISH = TokenRequest("a greedy program", frozenset({Scope.PLAY}))
 
 OPEN_TO = {
     "GET /api/v1/sessions/{session_id}": "play read",

@@ -9,10 +9,10 @@ from app.core.refusals import Impossible, Malformed, Refusal
 from app.features.moderation.service import moderation, titles
 from app.features.moderation.service.moderation import Moderator
 from app.features.races.service import pairing, races
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.features.races.tables import racer
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.people.names import read_name, well_formed
 from app.people.rows import accounts as rows
 from app.people.service import accounts, naming, players
@@ -76,22 +76,22 @@ def test_a_name_near_one_of_the_house_is_allowed(name: str) -> None:
 
 
 def _hosts(connection: Connection, name: str) -> str:
-    race = races.make(connection, Entrant(BEN, name), RACE, NOW)
+    race = races.make(connection, RaceEntrant(BEN, name), RACE, NOW)
     return race.racers[0].name
 
 
 def _races(connection: Connection, name: str) -> str:
-    code = races.make(connection, Entrant(CYN), RACE, NOW).code
-    return races.join(connection, code, Entrant(BEN, name), NOW).racers[-1].name
+    code = races.make(connection, RaceEntrant(CYN), RACE, NOW).code
+    return races.join(connection, code, RaceEntrant(BEN, name), NOW).racers[-1].name
 
 
 def _seeks(connection: Connection, name: str) -> str:
-    return pairing.seek(connection, Entrant(BEN, name), FORTRESS, NOW).name
+    return pairing.seek(connection, RaceEntrant(BEN, name), FORTRESS, NOW).name
 
 
 def _enters(connection: Connection, name: str) -> str:
     code = tournaments.add(connection, TERMS, NOW, NOW).code
-    return tournaments.join(connection, code, Visit(BEN), Entry(name), NOW).name
+    return tournaments.join(connection, code, Visit(BEN), JoinRequest(name), NOW).name
 
 
 def _sits(connection: Connection, name: str) -> str:
@@ -135,10 +135,10 @@ def test_everybody_may_use_their_own_name(connection: Connection) -> None:
 
 @pytest.mark.parametrize("used", ["Ann", "ANN", "A.nn"])
 def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connection, used: str) -> None:
-    code = races.make(connection, Entrant(BEN, used), RACE, NOW).code
+    code = races.make(connection, RaceEntrant(BEN, used), RACE, NOW).code
     cup = tournaments.add(connection, TERMS, NOW, NOW).code
     players.ensure(connection, CYN, NOW)
-    tournaments.join(connection, cup, Visit(CYN), Entry("ANN"), NOW)
+    tournaments.join(connection, cup, Visit(CYN), JoinRequest("ANN"), NOW)
     table = sessions.start(connection, CYN, FORTRESS, 1, shuffled(1), NOW).id
     company.invite(connection, table, CYN, Purpose.PLAY, NOW)
     company.sit(connection, company.own_table(connection, table, CYN).links[Purpose.PLAY], BEN, used, NOW)
@@ -149,13 +149,13 @@ def test_who_uses_a_name_gives_it_up_when_an_account_takes_it(connection: Connec
     entered = tournaments.part_of(connection, tournaments.look(connection, cup), CYN).entrant
     assert entered
     assert entered.name.startswith("Player ")
-    assert races.join(connection, code, Entrant(BEN), NOW).racers[0].name == shown
+    assert races.join(connection, code, RaceEntrant(BEN), NOW).racers[0].name == shown
 
 
 def test_two_are_paired_even_if_an_account_has_taken_the_name_that_one_typed(connection: Connection) -> None:
-    pairing.seek(connection, Entrant(BEN, "Ann"), FORTRESS, NOW)
+    pairing.seek(connection, RaceEntrant(BEN, "Ann"), FORTRESS, NOW)
     claim(connection, ANN, "Ann")
-    code = pairing.seek(connection, Entrant(CYN, "Cyn"), FORTRESS, NOW).code
+    code = pairing.seek(connection, RaceEntrant(CYN, "Cyn"), FORTRESS, NOW).code
     assert code
     assert "Ann" not in {one.name for one in races.look(connection, code).racers}
 
@@ -185,7 +185,7 @@ def test_a_name_that_a_moderator_has_replaced_is_not_taken_back(connection: Conn
         with pytest.raises(Impossible, match="taken"):
             accounts.rename(connection, ann, name)
         with pytest.raises(Impossible, match="taken"):
-            races.make(connection, Entrant(ANN, name), RACE, NOW)
+            races.make(connection, RaceEntrant(ANN, name), RACE, NOW)
     with pytest.raises(Impossible, match="taken"):
         claim(connection, BEN, "Rude word")
     assert decided
@@ -206,8 +206,8 @@ def test_a_title_that_a_moderator_has_replaced_is_not_used_again(connection: Con
 def test_accounts_with_all_spare_names_keep_nobody_without_a_name_out(connection: Connection) -> None:
     for number in range(1, 5):
         claim(connection, f"r{number:0>15}", f"Racer {number}")
-    room = races.make(connection, Entrant(ANN), RACE, NOW)
-    names = [racer.name for racer in races.join(connection, room.code, Entrant(BEN), NOW).racers]
+    room = races.make(connection, RaceEntrant(ANN), RACE, NOW)
+    names = [racer.name for racer in races.join(connection, room.code, RaceEntrant(BEN), NOW).racers]
     assert all(name.startswith("Player ") for name in names)
-    pairing.seek(connection, Entrant(CYN), FORTRESS, NOW)
-    assert pairing.seek(connection, Entrant("dan0000000000000"), FORTRESS, NOW).code
+    pairing.seek(connection, RaceEntrant(CYN), FORTRESS, NOW)
+    assert pairing.seek(connection, RaceEntrant("dan0000000000000"), FORTRESS, NOW).code

@@ -20,8 +20,8 @@ from app.play.rows import questions
 from app.play.solving import processes as analysis
 from app.play.solving.processes import SolverDied
 from app.play.solving.worker import Worker
-from app.play.values.question import Kept, Kind, Question, Subject
-from engine.asking import Answer, FindDeals, FindPuzzle, Guess, Judge, Judgement, MakeGuesses, Placed
+from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
+from engine.asking import Answer, FindDeals, FindPuzzle, Guess, Judgement, JudgePosition, MakeGuesses, VariantPosition
 from engine.asking import Question as Asked
 from engine.cards import spell
 from engine.games import find, variant_of
@@ -39,7 +39,7 @@ Think = Callable[[Asked], Answer]
 """What a solver makes of a question."""
 
 
-class SetSolver(analysis.Solver):
+class SetSolver(analysis.SolverProcess):
     """A solver within the test's process, with set answers."""
 
     def __init__(self, think: Think) -> None:
@@ -93,7 +93,7 @@ class Desk:
         with self._engine.begin() as connection:
             rows = connection.execute(text("SELECT * FROM question ORDER BY asked_at, key"))
             return [
-                Question(key, Kind(kind), Subject(variant_of(game, options), at), *others)
+                Question(key, QuestionKind(kind), QuestionSubject(variant_of(game, options), at), *others)
                 for key, kind, game, options, at, *others in rows
             ]
 
@@ -107,8 +107,8 @@ class Desk:
     def answer(self, asked: Question) -> None:
         """Answer a question about a position as a solver does."""
         variant, at = asked.about
-        placed = Placed(variant.game.slug, dict(variant.options), at)
-        answered = self.think(MakeGuesses(placed, 0) if asked.kind is Kind.GUESS else Judge(placed, 0))
+        placed = VariantPosition(variant.game.slug, dict(variant.options), at)
+        answered = self.think(MakeGuesses(placed, 0) if asked.kind is QuestionKind.GUESS else JudgePosition(placed, 0))
         assert isinstance(answered, Judgement | Guess)
         self.tell(asked, answered)
 

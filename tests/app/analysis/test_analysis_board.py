@@ -274,8 +274,8 @@ def test_a_player_at_a_table_comes_before_boards_and_these_take_turns_with_revie
         return Judgement(Verdict.UNDECIDED)
 
     desk.work(think)
-    assert kinds[0] == "Judge"
-    assert {"LabelMoves", "Judge"} == set(kinds[1:4])
+    assert kinds[0] == "JudgePosition"
+    assert {"LabelMoves", "JudgePosition"} == set(kinds[1:4])
 
 
 def shuttle() -> tuple[Recorded, tuple[Move, Move], list[Move]]:

@@ -10,7 +10,7 @@ from app.features.deals.service import bands
 from app.features.deals.service.bands import corrected, walk_on
 from app.people.rows import players
 from app.play.rows import deal_play
-from app.play.rows.deal_play import Tally
+from app.play.rows.deal_play import DealTally
 from app.play.service import sessions, stock
 from app.play.values.shelf import Band, Shelf
 from engine.deals import shuffled
@@ -51,10 +51,10 @@ def walked(connection: Connection) -> None:
         after = walk_on(connection, after, NOW)
 
 
-def tallies(**won: int) -> dict[int, Tally]:
+def tallies(**won: int) -> dict[int, DealTally]:
     """Return a hundred players on each of three deals, and ten on a fourth one, with so many winners."""
     hundred = {1: won["gentle"], 2: won["steady"], 3: won["stern"]}
-    return {deal: Tally(100, winners) for deal, winners in hundred.items()} | {4: Tally(10, won["fourth"])}
+    return {deal: DealTally(100, winners) for deal, winners in hundred.items()} | {4: DealTally(10, won["fourth"])}
 
 
 FOUND = {1: GENTLE, 2: STEADY, 3: STERN, 4: GENTLE}
@@ -72,9 +72,9 @@ def test_nothing_is_corrected_where_players_find_the_bands_in_another_order() ->
 
 def test_few_players_correct_nothing() -> None:
     some = tallies(gentle=80, steady=40, stern=10, fourth=0)
-    assert corrected(FOUND, some | {4: Tally(bands.LEAST_PLAYERS - 1, 0)}) == {}
-    few = {deal: Tally(bands.LEAST_OF_BAND // 2, 0) for deal in FOUND if deal != 1}
-    assert corrected(FOUND, few | {1: Tally(20, 0)}) == {}
+    assert corrected(FOUND, some | {4: DealTally(bands.LEAST_PLAYERS - 1, 0)}) == {}
+    few = {deal: DealTally(bands.LEAST_OF_BAND // 2, 0) for deal in FOUND if deal != 1}
+    assert corrected(FOUND, few | {1: DealTally(20, 0)}) == {}
 
 
 def test_each_player_s_first_game_counts_once_it_has_ended(connection: Connection) -> None:
@@ -83,16 +83,16 @@ def test_each_player_s_first_game_counts_once_it_has_ended(connection: Connectio
     # Whoever lost and plays it again knows the deal.
     play(connection, 1, 1, "won", NOW + 1_000)
     walked(connection)
-    assert deal_play.tallies(connection, SHELF) == {1: Tally(3, 1)}
+    assert deal_play.tallies(connection, SHELF) == {1: DealTally(3, 1)}
     connection.execute(text("UPDATE session SET sealed = true"))
     walked(connection)
     assert deal_play.tallies(connection, SHELF) == {}
 
 
 def test_a_corrected_deal_is_dealt_in_its_band_and_goes_back_when_players_change_it(connection: Connection) -> None:
-    deal_play.keep(connection, SHELF, 1, Tally(10, 1))
+    deal_play.keep(connection, SHELF, 1, DealTally(10, 1))
     deal_play.move(connection, SHELF, {1: STERN})
-    assert bands.of_deal(connection, FORTRESS, 1) == bands.Difficulty(GENTLE, STERN, Tally(10, 1))
+    assert bands.of_deal(connection, FORTRESS, 1) == bands.Difficulty(GENTLE, STERN, DealTally(10, 1))
     assert {stock.take(connection, FORTRESS, [STERN], PLAYER.id) for _ in range(40)} == {1, 3}
     assert stock.take(connection, FORTRESS, [GENTLE], PLAYER.id) is None
     assert stock.stands(connection, FORTRESS, [GENTLE], NOW) is not stock.Stands.READY
@@ -109,14 +109,14 @@ def test_a_walk_goes_over_every_deal_that_ships_a_page_at_a_time(
     assert walk_on(connection, "", NOW) == "2"
     assert deal_play.tallies(connection, SHELF) == {}
     assert walk_on(connection, "2", NOW) is None
-    assert deal_play.tallies(connection, SHELF) == {3: Tally(1, 0)}
+    assert deal_play.tallies(connection, SHELF) == {3: DealTally(1, 0)}
 
 
 def test_a_deal_s_page_says_how_hard_it_is_and_who_corrected_that(client: TestClient, database_url: str) -> None:
     deal = stock.found_ahead()[SHELF][GENTLE][0]
     assert "It counts as gentle, by how long a solver searched" in client.get(f"/fortress/{deal}").text
     with plain_engine(database_url).begin() as connection:
-        deal_play.keep(connection, SHELF, deal, Tally(12, 1))
+        deal_play.keep(connection, SHELF, deal, DealTally(12, 1))
         deal_play.move(connection, SHELF, {deal: STERN})
     page = client.get(f"/fortress/{deal}").text
     assert "It counts as hard, because 1 of 12 players has won it at the first try." in page
@@ -130,4 +130,4 @@ def test_games_of_bots_say_nothing_about_a_deal(connection: Connection) -> None:
         if number % 2:
             players.become_bot(connection, f"player-{number:09}")
     walked(connection)
-    assert deal_play.tallies(connection, SHELF) == {1: Tally(10, 10)}
+    assert deal_play.tallies(connection, SHELF) == {1: DealTally(10, 10)}

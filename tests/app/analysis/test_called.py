@@ -35,7 +35,7 @@ def test_a_worker_that_would_sleep_for_ever_answers_what_another_process_asks(
         monkeypatch.setattr(module, pause, FOR_EVER)
     for way in ("grant", "seek", "fill"):
         monkeypatch.setattr(Prospector, way, nothing)
-    monkeypatch.setattr(module, "Solver", lambda _: SetSolver(lambda _: LOST))
+    monkeypatch.setattr(module, "SolverProcess", lambda _: SetSolver(lambda _: LOST))
     sleep, asleep = Worker._sleep, set[object]()
 
     async def slept(worker: Worker, seconds: float) -> None:

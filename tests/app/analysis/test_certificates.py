@@ -14,14 +14,14 @@ from starlette.testclient import TestClient
 from app.core.store.database import open_database
 from app.features.study import proving
 from app.features.study import rows as store
-from app.features.study.certifying import Outcome, Wanted
+from app.features.study.certifying import CertificateAnswer, CertificateRequest
 from app.features.study.proving import ATTEMPTS, Prover
 from app.features.study.service import certificates
 from app.features.study.values import Certificate
 from app.play.rows import questions
 from app.play.service import judging
 from app.play.service.questions import key
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.site.commands import main
 from engine.asking import Judgement, Labels, Verdict
 from engine.deals import deck_code, shuffled
@@ -106,15 +106,25 @@ def test_a_deal_that_nobody_has_proved_lost_gets_no_certificate(client: TestClie
 @pytest.mark.parametrize(
     ("bounded", "words"),
     [
-        (partial(Wanted, most_bytes=1000), r"The proof takes \d+ kB, which is more than the 5 MB offered here\."),
-        (partial(Wanted, most_positions=20), r"The proof takes more than 5 MB: it has more than 200,000 positions\."),
+        (
+            partial(CertificateRequest, most_bytes=1000),
+            r"The proof takes \d+ kB, which is more than the 5 MB offered here\.",
+        ),
+        (
+            partial(CertificateRequest, most_positions=20),
+            r"The proof takes more than 5 MB: it has more than 200,000 positions\.",
+        ),
     ],
     ids=["bytes", "positions"],
 )
 def test_of_a_proof_that_is_too_large_the_page_says_its_size_and_the_command(
-    client: TestClient, office: Office, monkeypatch: pytest.MonkeyPatch, bounded: Callable[..., Wanted], words: str
+    client: TestClient,
+    office: Office,
+    monkeypatch: pytest.MonkeyPatch,
+    bounded: Callable[..., CertificateRequest],
+    words: str,
 ) -> None:
-    monkeypatch.setattr(proving, "Wanted", bounded)
+    monkeypatch.setattr(proving, "CertificateRequest", bounded)
     office.judge_lost()
     assert ask(client) == 303
     office.prove()
@@ -163,8 +173,8 @@ def test_a_certificate_over_which_processes_die_is_given_up(
 def test_what_takes_too_long_or_leads_to_a_win_is_no_certificate(
     client: TestClient, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def wins(_: Certificate) -> tuple[Outcome, bytes]:
-        return Outcome(wins=True), b""
+    async def wins(_: Certificate) -> tuple[CertificateAnswer, bytes]:
+        return CertificateAnswer(wins=True), b""
 
     monkeypatch.setattr(proving, "write", wins)
     office.judge_lost()
@@ -222,18 +232,18 @@ FORTRESS, LOSING = variant_of("fortress", ""), Move.read("t7-t5")
 BOARD = f"/analysis/fortress?deal=2&moves={LOSING}&at=1"
 
 
-@pytest.mark.parametrize("kind", [Kind.LABEL, Kind.JUDGE])
+@pytest.mark.parametrize("kind", [QuestionKind.LABEL, QuestionKind.JUDGE])
 def test_a_label_in_mid_game_leads_to_how_its_proof_is_written_and_that_writes_one(
-    client: TestClient, database_url: str, tmp_path: Path, kind: Kind, capfdbinary: pytest.CaptureFixture[bytes]
+    client: TestClient, database_url: str, tmp_path: Path, kind: QuestionKind, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     link = f"/certificates/fortress/position?deal=2&moves={LOSING}&at=1"
     assert link not in unescape(client.get(BOARD).text)
     assert "No solver is known here" in client.get(link).text
     lost = after(FORTRESS.rules, deal(FORTRESS.rules, shuffled(2)), LOSING)
-    kept = Kept.of(Labels(Verdict.UNWINNABLE) if kind is Kind.LABEL else Judgement(Verdict.UNWINNABLE))
+    kept = Kept.of(Labels(Verdict.UNWINNABLE) if kind is QuestionKind.LABEL else Judgement(Verdict.UNWINNABLE))
     with plain_engine(database_url).begin() as connection:
-        questions.answered(connection, key(kind, Subject(FORTRESS, snapshot(FORTRESS.rules, lost))), kept, 0)
-    assert (link in unescape(client.get(BOARD).text)) is (kind is Kind.LABEL)
+        questions.answered(connection, key(kind, QuestionSubject(FORTRESS, snapshot(FORTRESS.rules, lost))), kept, 0)
+    assert (link in unescape(client.get(BOARD).text)) is (kind is QuestionKind.LABEL)
     page = client.get(link).text
     assert "A solver has proved that nobody can win from this position." in page
     line = re.search(r'<pre tabindex="0" id="line"[^>]*>([^<]*)</pre>', page)

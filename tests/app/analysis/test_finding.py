@@ -8,10 +8,10 @@ from itertools import count
 import pytest
 
 from app.features.daily.seeking import MOST_CANDIDATES, MOST_DEALS, DailySearch
-from app.features.daily.service.daily import Found, Wanted
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
 from app.play.solving.seeking import race_deal, stock_deals
 from app.play.values.shelf import Shelf
-from engine.asking import Answer, FindDeals, Par, Proved, Question
+from engine.asking import Answer, FindDeals, FoundDeals, Par, Question
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
 from engine.games import GAMES
 from engine.moves import Move
@@ -31,7 +31,7 @@ def solver(found: Bands, tries: int = 10, wayless: tuple[int, ...] = ()) -> SetS
 
     def think(asked: Question) -> Answer:
         if isinstance(asked, FindDeals):
-            return Proved(found(asked.first), asked.first + tries)
+            return FoundDeals(found(asked.first), asked.first + tries)
         return Par(None if place(asked) in lost else ("t0-t1", "t1-t0"), 1, 5000)
 
     return SetSolver(think)
@@ -42,11 +42,11 @@ def sought(thinking: SetSolver) -> list[FindDeals]:
     return [asked for asked in thinking.asked if isinstance(asked, FindDeals)]
 
 
-def search(thinking: SetSolver, wanted: Wanted, most: int = 500) -> tuple[Found | None, int]:
+def search(thinking: SetSolver, wanted: UndealtDaily, most: int = 500) -> tuple[FoundDeal | None, int]:
     """Search for as long as it takes; return the deal and the number of questions."""
     daily = DailySearch(wanted, wanted.first)
 
-    async def found() -> Found | None:
+    async def found() -> FoundDeal | None:
         for _ in range(most):
             if deal := await daily.go_on(thinking):
                 return deal
@@ -57,7 +57,7 @@ def search(thinking: SetSolver, wanted: Wanted, most: int = 500) -> tuple[Found 
 
 def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
     thinking = solver(lambda first: [(first, "stern"), (first + 3, "gentle"), (first + 4, "gentle")])
-    found, asked = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    found, asked = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     [variant], line = FORTRESS.variants({}), (Move("t0", "t1"), Move("t1", "t0"))
     assert (found.deal, found.lines, found.bounds) == (FIRST + 3, {variant: line}, {variant: 1})
@@ -67,20 +67,20 @@ def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
 
 def test_a_deal_without_a_line_is_passed_over() -> None:
     thinking = solver(lambda first: [(first, "gentle"), (first + 1, "gentle")], wayless=(FIRST,))
-    found, _ = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    found, _ = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     assert found.deal == FIRST + 1
 
 
 def test_a_deal_has_a_line_for_every_set_of_options() -> None:
-    found, _ = search(solver(lambda first: [(first, "gentle")]), Wanted(MONDAY, STALACTITES, FIRST))
+    found, _ = search(solver(lambda first: [(first, "gentle")]), UndealtDaily(MONDAY, STALACTITES, FIRST))
     assert found is not None
     assert set(found.lines) == set(STALACTITES.variants({}))
 
 
 def test_after_many_deals_of_other_bands_the_first_of_them_is_taken() -> None:
     thinking = solver(lambda first: [(first, "stern")])
-    found, asked = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    found, asked = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     assert found.deal == FIRST
     assert asked == MOST_CANDIDATES + 1, "one line is enough"
@@ -88,7 +88,7 @@ def test_after_many_deals_of_other_bands_the_first_of_them_is_taken() -> None:
 
 def test_where_hardly_any_deal_can_be_won_any_band_will_do() -> None:
     thinking = solver(lambda first: [(first, "stern")] if first == FIRST else [], tries=MOST_DEALS // 2)
-    found, _ = search(thinking, Wanted(MONDAY, FORTRESS, FIRST))
+    found, _ = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     assert found.deal == FIRST
 
@@ -98,7 +98,7 @@ def test_each_step_asks_one_deal_more() -> None:
 
     async def walk() -> None:
         thinking = solver(lambda first: [(first + next(places), "stern")] * 3)
-        daily = DailySearch(Wanted(MONDAY, FORTRESS, FIRST), FIRST)
+        daily = DailySearch(UndealtDaily(MONDAY, FORTRESS, FIRST), FIRST)
         for _ in range(20):
             before = len(thinking.asked)
             await daily.go_on(thinking)

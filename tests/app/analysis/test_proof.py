@@ -10,7 +10,7 @@ from app.features.daily.values.event import InDaily
 from app.features.races.rows import races
 from app.features.races.values.event import InRace
 from app.play.rows import judging
-from app.play.rows.judging import Waiting
+from app.play.rows.judging import WaitingDeal
 from app.play.service import proof, sessions, stock
 from app.play.service.judging import deal_key
 from app.play.values.event import Event
@@ -41,7 +41,7 @@ def keep_verdict(database_url: str) -> Keep:
         variant, deck = GAMES[slug].settle(options), shuffled(UNKNOWN)
         key = deal_key(variant, deck)
         with plain_engine(database_url).begin() as connection:
-            judging.add(connection, Waiting(key, variant, deck), 0)
+            judging.add(connection, WaitingDeal(key, variant, deck), 0)
             judging.judged(connection, key, verdict, 0)
 
     return keep

@@ -12,7 +12,7 @@ from app.core.settings import Settings
 from app.core.store.database import Database, open_database
 from app.features.daily.seeking import Dailies
 from app.features.daily.service import daily
-from app.features.daily.service.daily import Wanted
+from app.features.daily.service.daily import UndealtDaily
 from app.features.tournaments.service import planned
 from app.play.rows import stock as store
 from app.play.service import dealing, sessions, stock
@@ -21,7 +21,7 @@ from app.play.solving.prospecting import LATELY_MS, Prospector
 from app.play.solving.seeking import FIRST_REST_SECONDS, LONGEST_REST_SECONDS, TRIES_IN_A_ROW, Rests
 from app.play.solving.worker import Worker
 from app.play.values.shelf import Band, Shelf
-from engine.asking import FindDeals, Proved, Question
+from engine.asking import FindDeals, FoundDeals, Question
 from engine.deals import shuffled
 from engine.games import find
 from engine.rules import read_options
@@ -32,14 +32,14 @@ SHELF = Shelf(find("six-by-four"), "cells=none")
 [VARIANT] = SHELF.variants
 
 
-def two_found(asked: Question) -> Proved:
+def two_found(asked: Question) -> FoundDeals:
     assert isinstance(asked, FindDeals)
-    return Proved([(asked.first, "steady"), (asked.first + 1, "stern")], asked.first + 2)
+    return FoundDeals([(asked.first, "steady"), (asked.first + 1, "stern")], asked.first + 2)
 
 
-def nothing_found(asked: Question) -> Proved:
+def nothing_found(asked: Question) -> FoundDeals:
     assert isinstance(asked, FindDeals)
-    return Proved([], asked.first + 1)
+    return FoundDeals([], asked.first + 1)
 
 
 async def idle(_: Database) -> None:
@@ -205,10 +205,10 @@ def test_the_dailies_of_today_and_tomorrow_are_found_though_nobody_plays_and_lat
 ) -> None:
     found: list[date] = []
 
-    def wanted(*_: object) -> Wanted:
-        return Wanted(today(now_ms()) + timedelta(days=len(found)), SHELF.game, 1)
+    def wanted(*_: object) -> UndealtDaily:
+        return UndealtDaily(today(now_ms()) + timedelta(days=len(found)), SHELF.game, 1)
 
-    async def find(_: Dailies, __: object, wanted: Wanted) -> None:
+    async def find(_: Dailies, __: object, wanted: UndealtDaily) -> None:
         found.append(wanted.day)
 
     monkeypatch.setattr(daily, "next_wanted", wanted)

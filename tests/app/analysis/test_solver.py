@@ -9,25 +9,25 @@ from typing import Any
 import pytest
 
 from app.play.solving import processes as analysis
-from app.play.solving.processes import Solver, SolverDied
-from engine.asking import FindDeals, Judge, Judgement, Placed, Proved, Verdict
+from app.play.solving.processes import SolverDied, SolverProcess
+from engine.asking import FindDeals, FoundDeals, Judgement, JudgePosition, VariantPosition, Verdict
 from engine.games import find
 from engine.position import deal
 from tests.engine.verdicts import WINS
 
 WON = min(WINS, key=lambda win: len(win.line))
-DEALT = Placed.of(find(WON.slug).settle(WON.options), deal(WON.rules, WON.deck))
-EASY = Judge(DEALT, 60)
+DEALT = VariantPosition.of(find(WON.slug).settle(WON.options), deal(WON.rules, WON.deck))
+EASY = JudgePosition(DEALT, 60)
 ENDLESS = FindDeals("stronghold", [{"cell": "none"}], first=1, most=1_000_000, seconds=600)
 """A question that is not answered before a test loses its patience."""
 PATIENCE = 120
 
 
-def tell(story: Callable[[Solver], Coroutine[Any, Any, None]]) -> None:
+def tell(story: Callable[[SolverProcess], Coroutine[Any, Any, None]]) -> None:
     """Run a test's story with a solver of its own."""
 
     async def told() -> None:
-        solver = Solver(32)
+        solver = SolverProcess(32)
         try:
             await asyncio.wait_for(story(solver), PATIENCE)
         finally:
@@ -47,12 +47,12 @@ def is_running(pid: int | None) -> bool:
 
 
 def test_a_solver_answers_and_when_killed_over_a_question_another_takes_its_place() -> None:
-    async def story(solver: Solver) -> None:
+    async def story(solver: SolverProcess) -> None:
         await solver.ready()
         first = solver.pid
         assert (await solver.ask(EASY, Judgement)).verdict is Verdict.WINNABLE
         assert solver.pid == first
-        asked = asyncio.create_task(solver.ask(ENDLESS, Proved))
+        asked = asyncio.create_task(solver.ask(ENDLESS, FoundDeals))
         await asyncio.sleep(0.1)
         assert first is not None
         os.kill(first, signal.SIGKILL)
@@ -67,10 +67,10 @@ def test_a_solver_answers_and_when_killed_over_a_question_another_takes_its_plac
 
 @pytest.mark.long
 def test_a_question_that_is_let_go_takes_its_process_with_it() -> None:
-    async def story(solver: Solver) -> None:
+    async def story(solver: SolverProcess) -> None:
         await solver.ready()
         first = solver.pid
-        asked = asyncio.create_task(solver.ask(ENDLESS, Proved))
+        asked = asyncio.create_task(solver.ask(ENDLESS, FoundDeals))
         await asyncio.sleep(0.1)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -84,13 +84,13 @@ def test_a_question_that_is_let_go_takes_its_process_with_it() -> None:
 def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis, "_GRACE_SECONDS", 0.2)
 
-    async def story(solver: Solver) -> None:
+    async def story(solver: SolverProcess) -> None:
         await solver.ready()
         silent = solver.pid
         assert silent is not None
         os.kill(silent, signal.SIGSTOP)
         with pytest.raises(SolverDied):
-            await solver.ask(Judge(DEALT, 0), Judgement)
+            await solver.ask(JudgePosition(DEALT, 0), Judgement)
         assert not is_running(silent)
 
     tell(story)
@@ -99,7 +99,7 @@ def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatc
 def test_a_solver_that_cannot_be_started_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.core.children.sys.executable", "/nowhere/python")
 
-    async def story(solver: Solver) -> None:
+    async def story(solver: SolverProcess) -> None:
         with pytest.raises(SolverDied):
             await solver.ready()
 

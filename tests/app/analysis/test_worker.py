@@ -17,11 +17,11 @@ from app.play.rows import questions
 from app.play.service.questions import key
 from app.play.solving import worker as module
 from app.play.solving.jobs import ATTEMPTS
-from app.play.solving.processes import Solver
+from app.play.solving.processes import SolverProcess
 from app.play.solving.prospecting import Prospector
 from app.play.solving.worker import Worker
-from app.play.values.question import Kept, Kind, Question, Subject
-from engine.asking import Answer, Judge, Judgement, Verdict
+from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
+from engine.asking import Answer, Judgement, JudgePosition, Verdict
 from engine.asking import Question as Asked
 from engine.games import GAMES
 from engine.position import deal, snapshot
@@ -36,9 +36,9 @@ EASY = snapshot(WON.rules, deal(WON.rules, WON.deck))
 LOST = Judgement(Verdict.UNWINNABLE, nodes=1)
 
 
-def about(place: str, kind: Kind = Kind.JUDGE) -> Question:
+def about(place: str, kind: QuestionKind = QuestionKind.JUDGE) -> Question:
     """Return a question about a position of the recorded win, wanted for an hour."""
-    subject = Subject(GAMES[WON.slug].settle(WON.options), place)
+    subject = QuestionSubject(GAMES[WON.slug].settle(WON.options), place)
     now = now_ms()
     return Question(key(kind, subject), kind, subject, PLAYER.id, now, now + 3_600_000)
 
@@ -98,7 +98,7 @@ def solvers(monkeypatch: pytest.MonkeyPatch, think: Think) -> Iterator[list[SetS
         return False
 
     with monkeypatch.context() as patched:
-        patched.setattr(module, "Solver", employ)
+        patched.setattr(module, "SolverProcess", employ)
         patched.setattr(module, "LONGEST_PAUSE_SECONDS", 0.02)
         for spare in ("grant", "seek", "fill"):
             patched.setattr(Prospector, spare, look_for_nothing)
@@ -115,7 +115,7 @@ def test_a_question_is_answered_and_its_answer_kept(url: str, monkeypatch: pytes
         tell(url, story)
     [solver] = employed
     [asked] = solver.asked
-    assert isinstance(asked, Judge)
+    assert isinstance(asked, JudgePosition)
     assert (asked.about.position, asked.about.game) == ("a place", WON.slug)
     assert solver.closed
 
@@ -177,9 +177,9 @@ def test_what_nobody_waits_for_any_longer_is_not_solved(url: str, monkeypatch: p
     assert [place(asked) for asked in employed[0].asked] == ["wanted"]
 
 
-@pytest.mark.parametrize("kind", [Kind.JUDGE, Kind.GUESS])
+@pytest.mark.parametrize("kind", [QuestionKind.JUDGE, QuestionKind.GUESS])
 def test_what_kills_every_solver_stays_undecided_and_holds_nobody_up(
-    url: str, monkeypatch: pytest.MonkeyPatch, kind: Kind
+    url: str, monkeypatch: pytest.MonkeyPatch, kind: QuestionKind
 ) -> None:
     deadly = about("deadly", kind)
 
@@ -191,7 +191,7 @@ def test_what_kills_every_solver_stays_undecided_and_holds_nobody_up(
         async with office.worker.running(1):
             kept = await office.answer_to(deadly)
             assert (await office.answer_to(about("harmless"))).judgement == LOST
-        if kind is Kind.GUESS:
+        if kind is QuestionKind.GUESS:
             assert kept.guess.tried == 0
         else:
             assert kept.verdict is Verdict.UNDECIDED
@@ -250,7 +250,7 @@ def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
 ) -> None:
     employed: list[int] = []
 
-    async def ask(self: Solver, question: Judge, kind: type[Judgement]) -> Judgement:
+    async def ask(self: SolverProcess, question: JudgePosition, kind: type[Judgement]) -> Judgement:
         assert self.pid is not None
         employed.append(self.pid)
         if len(employed) == 1:
@@ -258,14 +258,14 @@ def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
             os.kill(self.pid, signal.SIGKILL)
         return await plain(self, question, kind)
 
-    plain = Solver.ask
+    plain = SolverProcess.ask
 
     async def story(office: Office) -> None:
         await office.ask(about(EASY))
         async with office.worker.running(1):
             assert (await office.answer_to(about(EASY))).verdict is Verdict.WINNABLE
 
-    monkeypatch.setattr(Solver, "ask", ask)
+    monkeypatch.setattr(SolverProcess, "ask", ask)
     monkeypatch.setattr(module, "LEASE_MS", 3_600_000)
     tell(url, story)
     assert len(set(employed)) >= 2

@@ -7,7 +7,7 @@ from limits import RateLimitItemPerMinute
 from starlette.testclient import TestClient
 
 from app.web import limits
-from app.web.limits import MOST_MOVES, Change, Measure
+from app.web.limits import MOST_MOVES, Measure, RequestKind
 
 
 @pytest.fixture
@@ -37,8 +37,8 @@ def test_a_move_says_how_many_are_left_in_this_minute(far: TestClient) -> None:
 
 
 def test_what_is_too_much_says_so_and_when_to_come_again(far: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = Measure(Change.ANYTHING, RateLimitItemPerMinute(2), RateLimitItemPerMinute(2))
-    monkeypatch.setattr(limits, "ALLOWANCES", {Change.ANYTHING: few})
+    few = Measure(RequestKind.ANYTHING, RateLimitItemPerMinute(2), RateLimitItemPerMinute(2))
+    monkeypatch.setattr(limits, "ALLOWANCES", {RequestKind.ANYTHING: few})
     answers = [far.post("/api/v1/races/ABCDEF/leave", json={}) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [404, 404, 429]
     assert [answer.headers["ratelimit"].partition(";t=")[0] for answer in answers] == [

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from app.features.daily.service import daily
 from app.features.daily.service.calendar import closes_at, ends_at, opens_at, settled_options
-from app.features.daily.service.daily import Found, Wanted
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
 from app.features.daily.values.daily import Daily
 from app.people.visitors import Visit
 from app.play.rows import sessions
@@ -44,9 +44,9 @@ def known_win(slug: str, day: date = DAY) -> Verdict:
 
 def insert_daily(connection: Connection, win: Verdict, day: date = DAY, now: int = OPENING - HOUR) -> Daily:
     """Choose a daily as the background does, its deal and par those of a recorded win."""
-    wanted = Wanted(day, find(win.slug), int(win.deal))
+    wanted = UndealtDaily(day, find(win.slug), int(win.deal))
     lines = dict.fromkeys(wanted.variants, win.line)
-    found = Found(int(win.deal), lines, dict.fromkeys(lines, 52), "known")
+    found = FoundDeal(int(win.deal), lines, dict.fromkeys(lines, 52), "known")
     assert daily.choose(connection, SECRET, wanted, found, now)
     chosen = daily.look(connection, day, wanted.game, None, now).daily
     assert chosen is not None

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 from sqlalchemy import Connection
 
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import daily, leaderboards, standings
 from app.features.daily.service.calendar import opens_at
-from app.features.daily.service.standings import EACH_WAY, SHOWN, Asked, Period
-from app.features.ratings.values.strength import Kind
+from app.features.daily.service.standings import EACH_WAY, SHOWN, Period, StandingsQuery
+from app.features.ratings.values.strength import PlayerKind
 from engine.games import find
 from tests.app.daily.conftest import FORTRESS
 from tests.app.daily.year import Past, Playing, is_busy, live, player_id
@@ -61,13 +61,13 @@ def score(one: Playing, tier: int) -> Score:
     return (tier,) if tier in {0, 4} else (tier, one.steps, one.ms)
 
 
-def plainly_ranked(past: Past, board: Board, playings: list[Playing]) -> Ranked:
+def plainly_ranked(past: Past, board: DailyBoard, playings: list[Playing]) -> Ranked:
     """Return everybody's rank and session, the best first."""
     tier = tiers(past, playings)
     here: list[Playing] = []
-    if board.startswith(Board.FIRST_TRY):
+    if board.startswith(DailyBoard.FIRST_TRY):
         here = [one for one in playings if is_ranked(past, one)]
-    elif board is not Board.BOTS:
+    elif board is not DailyBoard.BOTS:
         here = solved_first(past, playings)
     scores = {one.session_id: score(one, tier[one.session_id]) for one in here}
     here.sort(key=lambda one: (scores[one.session_id], one.ms, one.session_id))
@@ -89,7 +89,7 @@ def _compare_boards(connection: Connection, past: Past) -> int:
     random = Random(5)
     boards = sorted({(one.day, one.slug) for one in past.playings})
     for day, slug in boards:
-        for board in Board:
+        for board in DailyBoard:
             expected = plainly_ranked(past, board, past.on(day, slug))
             for viewer in random.sample(range(len(past.named_at)), 5 if is_busy(day) else 1):
                 challenge = daily.look(connection, day, find(slug), player_id(viewer), past.over_at)
@@ -128,7 +128,7 @@ def _compare_standings(connection: Connection, past: Past) -> int:
         ordered = [count for count, _ in expected]
         everybody = [(1 + ordered.index(count), player_id(player)) for count, player in expected]
         for viewer in (0, len(past.named_at) // 2):
-            asked = Asked(periods[key], find(slug) if slug else None, Kind.PEOPLE)
+            asked = StandingsQuery(periods[key], find(slug) if slug else None, PlayerKind.PEOPLE)
             table = standings.read(connection, asked, player_id(viewer), None)
             assert [(place.rank, place.standing.player_id) for place in table.best] == everybody[:SHOWN]
             assert table.size == len(everybody)

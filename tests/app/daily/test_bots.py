@@ -13,7 +13,7 @@ from app.core.refusals import Impossible
 from app.core.settings import Admission
 from app.features.daily.service import daily, holding
 from app.features.races.service import pairing
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.people.rows import accounts, players
 from app.people.service import accounts as accounting
 from app.people.visitors import Visit
@@ -297,7 +297,7 @@ def test_nothing_of_a_person_reaches_an_account_that_becomes_a_bot_at_the_same_m
     def act() -> None:
         with plain_engine(url).begin() as second:
             if other == "waits for a race":
-                pairing.seek(second, Entrant(PLAYER.id), variant_of("fortress", ""), OPENING + 2)
+                pairing.seek(second, RaceEntrant(PLAYER.id), variant_of("fortress", ""), OPENING + 2)
             else:
                 accounting.enter(second, ACCOUNT, Visit(guest))
 

@@ -8,7 +8,7 @@ import pytest
 from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.service import calendar
-from app.features.daily.service.calendar import State, state
+from app.features.daily.service.calendar import DayState, state
 from app.play.values.shelf import Band
 from engine.games import GAMES, find
 from tests.app.daily.conftest import CLOSING, DAY, ENDING, OPENING
@@ -19,15 +19,15 @@ WEEK = [date(2026, 11, 16) + timedelta(ahead) for ahead in range(7)]
 @pytest.mark.parametrize(
     ("now", "stands"),
     [
-        (OPENING - 1, State.COMING),
-        (OPENING, State.OPEN),
-        (ENDING - 1, State.OPEN),
-        (ENDING, State.CLOSING),
-        (CLOSING - 1, State.CLOSING),
-        (CLOSING, State.CLOSED),
+        (OPENING - 1, DayState.COMING),
+        (OPENING, DayState.OPEN),
+        (ENDING - 1, DayState.OPEN),
+        (ENDING, DayState.CLOSING),
+        (CLOSING - 1, DayState.CLOSING),
+        (CLOSING, DayState.CLOSED),
     ],
 )
-def test_a_day_opens_at_midnight_utc_and_closes_two_hours_after_its_end(now: int, stands: State) -> None:
+def test_a_day_opens_at_midnight_utc_and_closes_two_hours_after_its_end(now: int, stands: DayState) -> None:
     assert state(DAY, now) is stands
 
 

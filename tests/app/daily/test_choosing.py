@@ -11,7 +11,7 @@ from app.core.store.database import open_database
 from app.features.daily.rows import dailies
 from app.features.daily.service import daily
 from app.features.daily.service.calendar import DAYS_AHEAD
-from app.features.daily.service.daily import Found, Wanted
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
 from app.play.service import stock
 from engine.deals import LAST_RANDOM_DEAL, deal_number, shuffled
 from engine.games import GAMES, find
@@ -31,8 +31,8 @@ from tests.app.daily.conftest import (
 from tests.databases import transaction
 
 
-def any_deal(wanted: Wanted, deal: int) -> Found:
-    return Found(deal, dict.fromkeys(wanted.variants, (Move("t0", "t1"),)), {}, "none")
+def any_deal(wanted: UndealtDaily, deal: int) -> FoundDeal:
+    return FoundDeal(deal, dict.fromkeys(wanted.variants, (Move("t0", "t1"),)), {}, "none")
 
 
 def test_every_game_of_today_and_the_week_ahead_is_wanted_until_it_is_chosen(url: str) -> None:
@@ -58,7 +58,7 @@ def test_deals_are_drawn_by_the_secret_and_from_numbers_nobody_was_shown(url: st
 
 
 def test_of_two_processes_that_choose_at_once_the_first_is_heard(url: str) -> None:
-    wanted = Wanted(DAY, find("fortress"), 5)
+    wanted = UndealtDaily(DAY, find("fortress"), 5)
 
     async def both() -> list[bool]:
         async with open_database(url) as one, open_database(url) as other:

@@ -16,7 +16,7 @@ from app.core.refusals import Impossible, Withheld
 from app.core.settings import Admission
 from app.core.store.database import Database, open_database
 from app.features.daily.rows import attempts, dailies
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import closing, daily, holding, leaderboards, standings
 from app.features.daily.service.checks import check_daily, check_standings
 from app.features.daily.values.daily import ClosingStage
@@ -254,11 +254,11 @@ def test_nobody_is_shown_a_board_of_which_a_part_is_ranked(url: str) -> None:
     with transaction(url) as connection:
         field(connection)
         challenge = daily.look(connection, DAY, GAME, "player-000000001", CLOSING)
-        assert leaderboards.read(connection, challenge, Board.FIRST_TRY).places
+        assert leaderboards.read(connection, challenge, DailyBoard.FIRST_TRY).places
         found = dailies.find(connection, DAY, GAME)
         assert found is not None
         assert dailies.go_on(connection, found, ClosingStage.RANKING, "", [])
         with pytest.raises(Withheld, match="is ranking this day’s results"):
-            leaderboards.read(connection, challenge, Board.FIRST_TRY)
+            leaderboards.read(connection, challenge, DailyBoard.FIRST_TRY)
         close_days(connection, CLOSING)
-        assert leaderboards.read(connection, challenge, Board.FIRST_TRY).places
+        assert leaderboards.read(connection, challenge, DailyBoard.FIRST_TRY).places

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.friends.service import friends, groups
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.people.service import accounts, players
 from app.people.visitors import Visit
 from tests.app.tournaments.ground import TERMS
@@ -80,7 +80,7 @@ def test_only_the_member_who_has_been_there_for_longest_removes_and_renews(
 
 def test_a_renewed_link_is_the_only_one_that_works(connection: Connection, visits: Visits, code: str) -> None:
     cup = tournaments.add(connection, TERMS, NOW, NOW).code
-    tournaments.join(connection, cup, visits["Cyn"], Entry(group=code), NOW)
+    tournaments.join(connection, cup, visits["Cyn"], JoinRequest(group=code), NOW)
     groups.remove(connection, visits["Ann"], code, "Ben")
     renewed = groups.renew(connection, visits["Ann"], code).code
     assert renewed != code

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.features.daily.service.results import suspicions
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.play.values.session import Entry
 from app.site.commands import main
 from engine.games import variant_of
@@ -14,7 +14,7 @@ from engine.record import Do
 from tests.app.api.conftest import given
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, MONTH, Arrive, Challenger, Host
 
-BEGUN = Attempt("session", DAY, variant_of("fortress", ""), "player", 1, True, 0)
+BEGUN = DailyAttempt("session", DAY, variant_of("fortress", ""), "player", 1, True, 0)
 LINE = list(FORTRESS.line)
 PACE = [400 + 7919 * seq % 600 for seq in range(len(LINE))]
 

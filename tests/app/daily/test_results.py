@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from app.features.daily.service import results, standings
 from app.features.daily.service.results import score, steps_of_field
 from app.features.daily.values import daily
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.words import results as words
 from app.features.daily.words import standings as leaderboard
 from engine.games import variant_of
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Host
 
 PAR = len(FORTRESS.line)
-ENDED = Attempt("", DAY, variant_of("fortress", ""), "", 1, True, 0, 1, solved=True, tier=2, steps=100, ms=1000)
+ENDED = DailyAttempt("", DAY, variant_of("fortress", ""), "", 1, True, 0, 1, solved=True, tier=2, steps=100, ms=1000)
 
 
 @pytest.mark.parametrize("module", [daily, results, standings, words, leaderboard])

@@ -16,8 +16,8 @@ from app.features.daily.storytelling import MOST_DEATHS, Storyteller
 from app.features.daily.values.story import Story
 from app.play.solving.processes import SolverDied
 from app.play.solving.worker import Worker
-from app.play.values.question import Kept, Subject
-from engine.asking import Judge, Judgement, Placed, Verdict
+from app.play.values.question import Kept, QuestionSubject
+from engine.asking import Judgement, JudgePosition, VariantPosition, Verdict
 from engine.games import find
 from engine.moves import Move, apply, legal_moves
 from engine.position import deal
@@ -67,11 +67,11 @@ class Teller:
         self._solver = solver
         self.asked: list[str] = []
 
-    async def judge(self, _: object, about: Subject) -> Kept:
+    async def judge(self, _: object, about: QuestionSubject) -> Kept:
         """Judge a position as a solver does."""
         self.asked.append(about.at)
-        placed = Placed(about.variant.game.slug, dict(about.variant.options), about.at)
-        judged = answer(self._solver, Judge(placed, 60))
+        placed = VariantPosition(about.variant.game.slug, dict(about.variant.options), about.at)
+        judged = answer(self._solver, JudgePosition(placed, 60))
         assert isinstance(judged, Judgement)
         return Kept.of(judged)
 
@@ -212,7 +212,7 @@ def test_a_telling_goes_on_where_a_process_died_and_a_deadly_position_stays_open
     close(host)
     died: list[str] = []
 
-    async def brings_down(_: object, about: Subject) -> Kept:
+    async def brings_down(_: object, about: QuestionSubject) -> Kept:
         died.append(about.at)
         raise SolverDied("It is dead.")
 
@@ -243,9 +243,9 @@ def test_on_either_database_two_workers_tell_a_story_once(url: str) -> None:
         close_days(connection, CLOSING)
         # They won at the pace of a program.
         connection.exec_driver_sql("UPDATE attempt SET held = false")
-    told: list[Subject] = []
+    told: list[QuestionSubject] = []
 
-    async def judge(_: object, about: Subject) -> Kept:
+    async def judge(_: object, about: QuestionSubject) -> Kept:
         told.append(about)
         return Kept.of(Judgement(Verdict.UNWINNABLE))
 

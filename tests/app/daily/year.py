@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from app.features.daily.rows import attempts
 from app.features.daily.service import daily, results
 from app.features.daily.service.calendar import closes_at, opens_at
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.values.event import InDaily
 from app.people.rows import accounts, players
 from app.play.service.sessions import start_sealed
@@ -109,7 +109,7 @@ def _play(connection: Connection, random: Random, player: int, day: date, slug: 
         session = start_sealed(connection, player_id(player), variant, chosen.deal, InDaily(day), begun)
         account = accounts.find(connection, player_id(player))
         ranked = number == 1 and account is not None and account.made_at < opens_at(day)
-        begun_attempt = Attempt(session.id, day, variant, player_id(player), number, ranked, begun)
+        begun_attempt = DailyAttempt(session.id, day, variant, player_id(player), number, ranked, begun)
         attempts.add(connection, begun_attempt)
         status = Status.WON if solved else Status.GIVEN_UP
         ended = session._replace(status=status, steps=steps, changed_at=begun + ms)

@@ -12,7 +12,7 @@ from app.features.moderation.rows import reports
 from app.features.moderation.service import moderation
 from app.features.moderation.service import reports as reporting
 from app.features.moderation.service.moderation import Cases, Moderator
-from app.features.moderation.values import MOST_APPEALS, Kind, Reason
+from app.features.moderation.values import MOST_APPEALS, DecisionKind, Reason
 from app.features.races.rows import doubts, races
 from app.features.races.service import moderating
 from app.features.races.values.race import Racer
@@ -73,7 +73,7 @@ def test_a_reported_name_waits_until_somebody_lets_it_stay(reported: Connection)
     assert not waiting(reported).names
     assert moderation.dismiss(reported, ANN, NOW - 1, BY) is None
     assert [(one.decision.kind, one.decision.reason) for one in waiting(reported).decided] == [
-        (Kind.DISMISS, "It offends people.")
+        (DecisionKind.DISMISS, "It offends people.")
     ]
     assert moderation.undo(reported, decided.id, BY)
     assert [one.reporters for one in waiting(reported).names] == [2]
@@ -94,7 +94,7 @@ def test_a_name_is_made_neutral_and_given_back(reported: Connection) -> None:
     assert named(reported) == "Rude Word"
     assert [one.reporters for one in waiting(reported).names] == [2]
     assert moderation.undo(reported, decided.id, BY) is None
-    assert [one.decision.kind for one in waiting(reported).decided] == [Kind.UNDO, Kind.RENAME]
+    assert [one.decision.kind for one in waiting(reported).decided] == [DecisionKind.UNDO, DecisionKind.RENAME]
 
 
 def test_who_decides_on_an_old_page_changes_nothing(reported: Connection) -> None:

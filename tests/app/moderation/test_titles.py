@@ -10,10 +10,10 @@ from app.core.refusals import Impossible, NotFound
 from app.features.friends.service import groups
 from app.features.moderation.service import moderation, titles
 from app.features.moderation.service.moderation import Cases, Moderator
-from app.features.moderation.values import Kind, Reason
+from app.features.moderation.values import DecisionKind, Reason
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.people.service import accounts, players
 from app.people.titles import titled
 from app.people.venues import Venue
@@ -86,7 +86,7 @@ def test_a_reported_title_is_replaced_told_appealed_against_and_given_back(
     assert not waiting(connection).reported_titles
     assert titles.retitle(connection, venue, RUDE, BY) is None
     (case,) = moderation.about_player(connection, visits["Ann"].player_id)
-    assert (case.decision.kind, case.decision.reason, case.can_appeal) == (Kind.RETITLE, BY.reason, True)
+    assert (case.decision.kind, case.decision.reason, case.can_appeal) == (DecisionKind.RETITLE, BY.reason, True)
     moderation.appeal(connection, visits["Ann"], decided.id, "It is the name of a flower.", NOW)
     (appeal, _) = waiting(connection).appeals[0]
     assert moderation.grant(connection, appeal.id, "So it is.", BY)
@@ -101,7 +101,7 @@ def test_a_reported_title_may_stay(connection: Connection, visits: Visits, make:
     assert titles.dismiss(connection, venue, NOW - 1, BY) is None
     decided = titles.dismiss(connection, venue, NOW, BY)
     assert decided
-    assert (decided.kind, decided.before) == (Kind.DISMISS, RUDE)
+    assert (decided.kind, decided.before) == (DecisionKind.DISMISS, RUDE)
     assert not waiting(connection).reported_titles
     assert titles.dismiss(connection, venue, NOW, BY) is None
     assert moderation.undo(connection, decided.id, BY)
@@ -137,7 +137,7 @@ def test_a_decision_about_a_group_finds_it_under_its_new_link(connection: Connec
     venue = group(connection, visits)
     titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
     cup = tournaments.add(connection, TERMS, NOW, NOW).code
-    tournaments.join(connection, cup, visits["Ben"], Entry(group=venue.code), NOW)
+    tournaments.join(connection, cup, visits["Ben"], JoinRequest(group=venue.code), NOW)
     decided = titles.retitle(connection, venue, RUDE, BY)
     assert decided
     part = tournaments.part_of(connection, tournaments.look(connection, cup), visits["Ben"].player_id)
@@ -154,7 +154,7 @@ def test_the_name_of_a_group_is_replaced_wherever_it_stands_even_if_those_who_pl
     venue = group(connection, visits)
     cup = tournaments.add(connection, TERMS, NOW, NOW).code
     for name in ("Ann", "Ben"):
-        tournaments.join(connection, cup, visits[name], Entry(group=venue.code), NOW)
+        tournaments.join(connection, cup, visits[name], JoinRequest(group=venue.code), NOW)
     titles.report(connection, visits["Ben"], venue, Reason.OFFENDS, NOW)
     groups.leave(connection, visits["Ben"], venue.code)
     last = groups.renew(connection, visits["Ann"], venue.code).code

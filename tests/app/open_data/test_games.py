@@ -12,7 +12,7 @@ from app.features.open_data import service as open_data
 from app.features.open_data.service import LEASE_MS, READY_MS, Pseudonyms
 from app.features.open_data.values import DataGame, Month, MonthFile, written
 from app.features.profiles import rows as profiles
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from app.people.rows import accounts
@@ -159,7 +159,7 @@ def test_nobody_can_find_a_name_for_an_id_by_a_challenge_that_was_taken_on(conne
 
 def test_nobody_can_find_a_name_for_an_id_by_the_best_game_on_a_public_page(connection: Connection) -> None:
     player, other = a_player(connection), a_player(connection, "player-000000002")
-    for one, part in ((player, Part.RECORDS), (other, Part.STREAK)):
+    for one, part in ((player, ProfilePart.RECORDS), (other, ProfilePart.STREAK)):
         accounts.add(connection, an_account(one, one, made_at=BEGIN))
         profiles.show(connection, one, {part})
         ended(connection, one, BEGIN)

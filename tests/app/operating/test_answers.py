@@ -5,7 +5,7 @@ from sqlalchemy import Connection
 from app.people.rows import players
 from app.play.rows import questions
 from app.play.service.questions import A_PAGE, ask, forget_unused, key
-from app.play.values.question import UNJUDGED, Kind, Subject
+from app.play.values.question import UNJUDGED, QuestionKind, QuestionSubject
 from engine.games import variant_of
 from tests.store.conftest import connection
 from tests.store.rows import PLAYER
@@ -14,8 +14,8 @@ __all__ = ["connection"]
 
 DAY_MS = 24 * 3_600_000
 NOW = 1_800_000_000_000
-ABOUT = Subject(variant_of("fortress", ""), "a board")
-NAME = key(Kind.JUDGE, ABOUT)
+ABOUT = QuestionSubject(variant_of("fortress", ""), "a board")
+NAME = key(QuestionKind.JUDGE, ABOUT)
 
 
 def answer(connection: Connection, *names: str) -> None:
@@ -38,7 +38,7 @@ def test_no_more_answers_are_kept_than_is_said_a_page_at_a_time(connection: Conn
 def test_an_answer_that_is_still_asked_for_outlives_younger_ones(connection: Connection) -> None:
     players.add(connection, PLAYER)
     answer(connection, NAME, "younger", "youngest")
-    assert ask(connection, Kind.JUDGE, ABOUT, PLAYER.id, NOW + 2 * DAY_MS) == UNJUDGED
+    assert ask(connection, QuestionKind.JUDGE, ABOUT, PLAYER.id, NOW + 2 * DAY_MS) == UNJUDGED
     forget_unused(connection, at_most=1)
     assert questions.answer_to(connection, NAME) == UNJUDGED
 
@@ -47,5 +47,5 @@ def test_what_was_forgotten_is_asked_anew(connection: Connection) -> None:
     players.add(connection, PLAYER)
     answer(connection, NAME)
     forget_unused(connection, at_most=0)
-    assert ask(connection, Kind.JUDGE, ABOUT, PLAYER.id, NOW) is None
+    assert ask(connection, QuestionKind.JUDGE, ABOUT, PLAYER.id, NOW) is None
     assert questions.is_pending(connection, NAME)

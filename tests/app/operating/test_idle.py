@@ -49,7 +49,7 @@ def test_an_hour_without_visitors_writes_nothing_and_asks_little(
 
     monkeypatch.setattr(Calm, "lasts", LASTS)
     monkeypatch.setenv("RAMPART_SOLVERS", "2")
-    monkeypatch.setattr(worker, "Solver", lambda _: SetSolver(two_found))
+    monkeypatch.setattr(worker, "SolverProcess", lambda _: SetSolver(two_found))
     monkeypatch.setattr("app.play.solving.prospecting.BEFOREHAND_SECONDS", 0)
     monkeypatch.setattr(daily, "next_wanted", lambda *_: None)
     for door in ("write", "read", "study"):

@@ -12,7 +12,7 @@ from app.people.visitors import Visit, sign
 from app.site.doors import open_doors, routes
 from app.site.features import FEATURES
 from app.web import limits
-from app.web.limits import ALLOWANCES, MOST_MOVES, Change, Counters, Limits, Measure, Windows
+from app.web.limits import ALLOWANCES, MOST_MOVES, Counters, Limits, Measure, RequestKind, Windows
 from tests.app.conftest import SECRET
 from tests.app.sessions.conftest import BY_SCRIPT
 from tests.live.conftest import RedisServer, redis
@@ -43,8 +43,8 @@ def limited() -> Limits:
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow two requests to a player, three to an address."""
-    few = Measure(Change.ANYTHING, RateLimitItemPerMinute(2), RateLimitItemPerMinute(3))
-    monkeypatch.setattr(limits, "ALLOWANCES", {Change.ANYTHING: few})
+    few = Measure(RequestKind.ANYTHING, RateLimitItemPerMinute(2), RateLimitItemPerMinute(3))
+    monkeypatch.setattr(limits, "ALLOWANCES", {RequestKind.ANYTHING: few})
 
 
 @pytest.mark.usefixtures("narrow")
@@ -99,7 +99,7 @@ def test_moves_are_counted_apart_and_generously(limited: Limits, monkeypatch: py
 
 @pytest.mark.parametrize("path", ["/sessions/x/hints", "/sessions/x/outlook", "/sessions/x/review"])
 def test_help_has_a_measure_of_its_own(limited: Limits, path: str) -> None:
-    most = ALLOWANCES[Change.HELP].by_player.amount
+    most = ALLOWANCES[RequestKind.HELP].by_player.amount
     assert asked(limited, path, most + 1, player="player0000000001") == [True] * most + [False]
     assert asked(limited, "/fortress/new", 1, player="player0000000001") == [True]
 

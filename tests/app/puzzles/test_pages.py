@@ -11,8 +11,8 @@ from app.features.puzzles.rows import puzzle_runs as store
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing, puzzle_runs
 from app.features.puzzles.tables import puzzle, puzzle_run
-from app.features.puzzles.values.puzzle import Run
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.puzzle import PuzzleRun
+from app.features.puzzles.values.task import TaskOutcome
 from app.play.service import shipped
 from engine.rules import Variant
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, WIN, Lead, Sit, cut
@@ -20,7 +20,7 @@ from tests.app.puzzles.test_secrecy import open_daily
 from tests.databases import plain_engine
 
 
-def only_run(url: str) -> Run:
+def only_run(url: str) -> PuzzleRun:
     """Return the run there is."""
     with plain_engine(url).begin() as connection:
         run = store.find(connection, connection.execute(select(puzzle_run.c.id)).scalar_one())
@@ -160,9 +160,9 @@ def test_a_sprint_goes_by_the_servers_clock_and_a_mistake_costs_time(lead: Lead,
     assert begun.until == begun.begun_at + puzzle_runs.SPRINT_MS
     until = begun.until - puzzle_runs.MISTAKE_MS
     for outcome, at, solved in (
-        (Outcome.LOST, begun.begun_at + 1, 0),
-        (Outcome.SOLVED, until, 0),
-        (Outcome.SOLVED, until - 1, 1),
+        (TaskOutcome.LOST, begun.begun_at + 1, 0),
+        (TaskOutcome.SOLVED, until, 0),
+        (TaskOutcome.SOLVED, until - 1, 1),
     ):
         with plain_engine(database_url).begin() as connection:
             puzzle_runs.count(connection, begun.id, outcome, at)

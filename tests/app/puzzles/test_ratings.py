@@ -14,7 +14,7 @@ from app.features.ratings.values.rating import (
     PERIOD_MS,
     START_DEVIATION,
     START_VOLATILITY,
-    Game,
+    RatedGame,
     Rating,
     rated,
     rested,
@@ -34,7 +34,7 @@ RATINGS = st.builds(
 
 
 def test_the_worked_example_of_the_paper_comes_out() -> None:
-    met = [Game(1400, 30, 1), Game(1550, 100, 0), Game(1700, 300, 0)]
+    met = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
     after = updated(Rating(1500, 200, 0.06), met, tau=0.5)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)

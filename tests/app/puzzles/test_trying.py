@@ -6,7 +6,7 @@ from starlette.testclient import TestClient
 
 from app.features.puzzles.pages import tasks as routes
 from app.features.puzzles.service import tasks
-from app.features.puzzles.values.task import Standing
+from app.features.puzzles.values.task import TaskProgress
 from app.play.values.session import Session
 from app.site.commands.check import check
 from engine.moves import replay
@@ -142,7 +142,7 @@ def test_waiting_for_a_solver_plays_no_try_again(sit: Sit, monkeypatch: pytest.M
     place.move(PUZZLE.way[0])
     stands = tasks.stands
 
-    def watched(connection: Connection, session: Session, task: Puzzle) -> Standing:
+    def watched(connection: Connection, session: Session, task: Puzzle) -> TaskProgress:
         looks.append(session.id)
         return stands(connection, session, task)
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from app.core.bounds import LISTED_RACERS_OF_AN_ADDRESS, LISTED_ROOMS_OF_AN_ADDRESS
 from app.core.refusals import Impossible, NotYours
 from app.features.races.service import races, rooms
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import MOST_ROOMS, ORDER_MS
 from app.features.races.tables import racer
 from app.features.races.values.idling import IDLE_MS
@@ -30,7 +30,7 @@ def connection(url: str) -> Iterator[Connection]:
 
 
 def make(connection: Connection, number: int, whence: str, now: int = NOW) -> str:
-    return races.make(connection, Entrant(f"p{number:015}", whence=whence), TERMS, now).code
+    return races.make(connection, RaceEntrant(f"p{number:015}", whence=whence), TERMS, now).code
 
 
 def listed(connection: Connection, now: int = NOW) -> list[str]:
@@ -79,24 +79,24 @@ def test_the_order_of_the_rooms_is_the_same_for_a_while_and_changes_then(connect
 def test_one_address_fills_no_listed_race(connection: Connection) -> None:
     code = make(connection, 0, "home")
     for number in range(1, LISTED_RACERS_OF_AN_ADDRESS + 1):
-        races.join(connection, code, Entrant(f"p{number:015}", whence="attacker"), NOW)
+        races.join(connection, code, RaceEntrant(f"p{number:015}", whence="attacker"), NOW)
     with pytest.raises(Impossible, match="your network"):
-        races.join(connection, code, Entrant("another", whence="attacker"), NOW)
-    assert races.join(connection, code, Entrant("another", whence="elsewhere"), NOW).racer("another")
+        races.join(connection, code, RaceEntrant("another", whence="attacker"), NOW)
+    assert races.join(connection, code, RaceEntrant("another", whence="elsewhere"), NOW).racer("another")
 
 
 def test_in_a_full_listed_race_one_who_is_not_ready_gives_way(connection: Connection) -> None:
     code = make(connection, 0, "home")
     for number in range(1, MOST):
-        races.join(connection, code, Entrant(f"p{number:015}", whence=f"network {number // 5}"), NOW + number)
+        races.join(connection, code, RaceEntrant(f"p{number:015}", whence=f"network {number // 5}"), NOW + number)
         if number != MOST - 7:
             races.be_ready(connection, code, f"p{number:015}", NOW + number)
-    race = races.join(connection, code, Entrant("ann"), NOW + MOST)
+    race = races.join(connection, code, RaceEntrant("ann"), NOW + MOST)
     assert race.racer("ann")
     assert race.racer(f"p{MOST - 7:015}") is None
     races.be_ready(connection, code, "ann", NOW + MOST)
     with pytest.raises(Impossible, match="full"):
-        races.join(connection, code, Entrant("ben"), NOW + MOST)
+        races.join(connection, code, RaceEntrant("ben"), NOW + MOST)
 
 
 def test_where_racers_came_from_is_forgotten_after_a_day(connection: Connection) -> None:
@@ -111,20 +111,20 @@ def test_where_racers_came_from_is_forgotten_after_a_day(connection: Connection)
 def test_the_host_removes_a_newcomer_who_cannot_come_back(connection: Connection) -> None:
     code = make(connection, 0, "")
     for player_id in ("ann", "ben"):
-        races.join(connection, code, Entrant(player_id, player_id.title()), NOW)
+        races.join(connection, code, RaceEntrant(player_id, player_id.title()), NOW)
     races.be_ready(connection, code, "ben", NOW)
     with pytest.raises(NotYours):
         races.dismiss(connection, code, "ann", "Ben", NOW)
     race = races.dismiss(connection, code, f"p{0:015}", "Ben", NOW)
     assert race.racer("ben") is None
     with pytest.raises(Impossible, match="removed you"):
-        races.join(connection, code, Entrant("ben"), NOW)
-    races.join(connection, make(connection, 0, ""), Entrant("ben"), NOW)
+        races.join(connection, code, RaceEntrant("ben"), NOW)
+    races.join(connection, make(connection, 0, ""), RaceEntrant("ben"), NOW)
 
 
 def test_the_host_does_not_remove_those_who_have_raced_unless_they_are_idle(connection: Connection) -> None:
     host, code = f"p{0:015}", make(connection, 0, "")
-    races.join(connection, code, Entrant("ann", "Ann"), NOW)
+    races.join(connection, code, RaceEntrant("ann", "Ann"), NOW)
     for player_id in (host, "ann"):
         races.be_ready(connection, code, player_id, NOW)
     races.settle(connection, code, NOW + COUNTDOWN_MS)
@@ -136,7 +136,7 @@ def test_the_host_does_not_remove_those_who_have_raced_unless_they_are_idle(conn
     race = races.dismiss(connection, code, host, "Ann", later)
     assert (ann := race.racer("ann"))
     assert ann.left
-    assert races.join(connection, code, Entrant("ann"), later).racer("ann")
+    assert races.join(connection, code, RaceEntrant("ann"), later).racer("ann")
 
 
 def test_a_request_brings_the_mark_of_its_network_and_counts_as_a_place_taken(

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from app.core.refusals import NotFound
 from app.features.races.rows import waiting as queue
 from app.features.races.service import house, pairing
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.features.races.tables import racer, waiting
-from app.features.races.values.pairing import ANYBODY_MS, GONE_MS, HERE_MS, NEAR, Waiting, nearest
+from app.features.races.values.pairing import ANYBODY_MS, GONE_MS, HERE_MS, NEAR, WaitingPlayer, nearest
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from app.people.rows import players
@@ -34,9 +34,9 @@ VARIANT = variant_of("fortress", "")
 ANN, BEN, CAT = "ann0000000000000", "ben0000000000000", "cat0000000000000"
 
 
-def one_who_waits(player_id: str, rating: float | None = None) -> Waiting:
+def one_who_waits(player_id: str, rating: float | None = None) -> WaitingPlayer:
     """Return somebody who has come just now."""
-    return Waiting(player_id, VARIANT, "", False, rating, NOW, NOW)
+    return WaitingPlayer(player_id, VARIANT, "", False, rating, NOW, NOW)
 
 
 def seek(racer_at_home: RacerAtHome, **wanted: object) -> str | None:
@@ -165,13 +165,13 @@ def test_what_nobody_can_race_is_refused_with_a_sentence(client: TestClient, wan
 
 def test_bots_race_bots(connection: Connection) -> None:
     for player_id in (ANN, BEN, CAT):
-        pairing.seek(connection, Entrant(player_id), VARIANT, NOW)
+        pairing.seek(connection, RaceEntrant(player_id), VARIANT, NOW)
         pairing.stop(connection, player_id)
     players.become_bot(connection, ANN)
     players.become_bot(connection, CAT)
-    assert pairing.seek(connection, Entrant(ANN), VARIANT, NOW).code is None
-    assert pairing.seek(connection, Entrant(BEN), VARIANT, NOW).code is None
-    assert pairing.seek(connection, Entrant(CAT), VARIANT, NOW).code
+    assert pairing.seek(connection, RaceEntrant(ANN), VARIANT, NOW).code is None
+    assert pairing.seek(connection, RaceEntrant(BEN), VARIANT, NOW).code is None
+    assert pairing.seek(connection, RaceEntrant(CAT), VARIANT, NOW).code
     assert pairing.still(connection, BEN, NOW).code is None
 
 
@@ -180,9 +180,11 @@ def test_a_rating_decides_who_is_near(connection: Connection) -> None:
         players.add(connection, a_player(player_id))
         strengths.lock(connection, [player_id], VARIANT.game, Rating())
         strengths.keep(connection, VARIANT.game, {player_id: Rating(rating, 60, attempts=9, changed_at=NOW)})
-    assert pairing.seek(connection, Entrant(BEN), VARIANT, NOW).code is None
-    assert pairing.seek(connection, Entrant(ANN), VARIANT, NOW + 100).code is None
-    assert pairing.seek(connection, Entrant(CAT), VARIANT, NOW + 200).code == pairing.still(connection, ANN, NOW).code
+    assert pairing.seek(connection, RaceEntrant(BEN), VARIANT, NOW).code is None
+    assert pairing.seek(connection, RaceEntrant(ANN), VARIANT, NOW + 100).code is None
+    assert (
+        pairing.seek(connection, RaceEntrant(CAT), VARIANT, NOW + 200).code == pairing.still(connection, ANN, NOW).code
+    )
     with pytest.raises(NotFound):
         pairing.still(connection, "nobody0000000000", NOW)
 
@@ -193,7 +195,7 @@ def test_of_many_who_press_at_once_on_several_servers_each_is_in_one_pair(url: s
 
     def press(player_id: str) -> None:
         with plain_engine(url).begin() as opened:
-            pairing.seek(opened, Entrant(player_id), VARIANT, NOW)
+            pairing.seek(opened, RaceEntrant(player_id), VARIANT, NOW)
 
     def ask(player_id: str) -> None:
         with plain_engine(url).begin() as opened:

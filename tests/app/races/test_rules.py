@@ -20,12 +20,12 @@ from app.features.races.values.race import (
     SHORTEST_PAUSE_MS,
     WAIT_MS,
     Heat,
-    Outcome,
     Race,
     Racer,
-    Run,
+    RaceRun,
+    RaceTerms,
+    RunOutcome,
     Stage,
-    Terms,
 )
 from engine.record import Status
 from tests.factories import race_terms
@@ -34,19 +34,19 @@ NOW = 1_800_000_000_000
 TERMS = race_terms()
 
 
-def room(*names: str, terms: Terms = TERMS) -> Race:
+def room(*names: str, terms: RaceTerms = TERMS) -> Race:
     """Return a race with these racers in it, the first one its host."""
     racers = tuple(Racer(name, name, NOW, NOW) for name in names)
     return Race("BCDFGH", terms, host_id=names[0], made_at=NOW, racers=racers)
 
 
-def run(name: str, outcome: Outcome | None = None, home: int = 0, ms: int = 0) -> Run:
+def run(name: str, outcome: RunOutcome | None = None, home: int = 0, ms: int = 0) -> RaceRun:
     """Return a run that the racer of that name makes or has made."""
-    status = Status(outcome) if outcome in {Outcome.WON, Outcome.GIVEN_UP} else Status.PLAYING
-    return Run(name, f"session of {name}", status, outcome, home, changed_at=NOW + ms, ms=ms)
+    status = Status(outcome) if outcome in {RunOutcome.WON, RunOutcome.GIVEN_UP} else Status.PLAYING
+    return RaceRun(name, f"session of {name}", status, outcome, home, changed_at=NOW + ms, ms=ms)
 
 
-def running(*runs: Run, terms: Terms = TERMS) -> Race:
+def running(*runs: RaceRun, terms: RaceTerms = TERMS) -> Race:
     """Return a race in the middle of a heat."""
     race = room(*(one.player_id for one in runs), terms=terms)
     return replace(racing.run_heat(race, Heat(1, 1, 4, False, NOW, runs=runs), (), NOW), due_at=None)
@@ -67,30 +67,30 @@ def match(*winners: str, best_of: int) -> Race:
             False,
             NOW,
             NOW + 1,
-            tuple(run(name, Outcome.GIVEN_UP, home=int(winner == name)) for name in ("Ann", "Ben")),
+            tuple(run(name, RunOutcome.GIVEN_UP, home=int(winner == name)) for name in ("Ann", "Ben")),
         )
         for number, winner in enumerate(winners, start=1)
     )
     return replace(room("Ann", "Ben", terms=replace(TERMS, best_of=best_of)), heats=heats)
 
 
-def order(*runs: Run) -> list[tuple[int, str]]:
+def order(*runs: RaceRun) -> list[tuple[int, str]]:
     """Return the places with the names."""
     return [(place, one.player_id) for place, one in placing.standings(runs)]
 
 
 def test_finished_games_come_first_by_time_then_cards_home_and_last_who_forfeited() -> None:
     assert order(
-        run("left", Outcome.FORFEITED, home=40),
-        run("many home", Outcome.STOPPED, home=30),
-        run("slow", Outcome.WON, home=52, ms=90_000),
-        run("few home", Outcome.GIVEN_UP, home=2),
-        run("quick", Outcome.WON, home=52, ms=80_000),
+        run("left", RunOutcome.FORFEITED, home=40),
+        run("many home", RunOutcome.STOPPED, home=30),
+        run("slow", RunOutcome.WON, home=52, ms=90_000),
+        run("few home", RunOutcome.GIVEN_UP, home=2),
+        run("quick", RunOutcome.WON, home=52, ms=80_000),
     ) == [(1, "quick"), (2, "slow"), (3, "many home"), (4, "few home"), (5, "left")]
 
 
 def test_of_those_who_left_the_first_is_last() -> None:
-    assert order(run("first", Outcome.FORFEITED, ms=5), run("later", Outcome.FORFEITED, ms=6), run("on")) == [
+    assert order(run("first", RunOutcome.FORFEITED, ms=5), run("later", RunOutcome.FORFEITED, ms=6), run("on")) == [
         (1, "on"),
         (2, "later"),
         (3, "first"),
@@ -98,19 +98,22 @@ def test_of_those_who_left_the_first_is_last() -> None:
 
 
 def test_a_heat_is_cut_short_unless_its_time_was_up_or_the_others_had_waited() -> None:
-    race = running(run("Ann", Outcome.WON, ms=1000), run("Ben", ms=2000), run("Cid"))
+    race = running(run("Ann", RunOutcome.WON, ms=1000), run("Ben", ms=2000), run("Cid"))
     cut = {at: racing.stop(race, at) for at in (NOW + 3000, NOW + 2000 + WAIT_MS, NOW + LONGEST_LIMIT_MS)}
     assert [placing.is_cut_short(one, one.heats[-1]) for one in cut.values()] == [True, False, False]
 
 
 def test_equal_runs_share_their_place_and_the_next_one_is_left_out() -> None:
     assert order(
-        run("a", Outcome.WON, ms=5), run("b", Outcome.WON, ms=5), run("c", Outcome.GIVEN_UP), run("d", Outcome.STOPPED)
+        run("a", RunOutcome.WON, ms=5),
+        run("b", RunOutcome.WON, ms=5),
+        run("c", RunOutcome.GIVEN_UP),
+        run("d", RunOutcome.STOPPED),
     ) == [(1, "a"), (1, "b"), (3, "c"), (3, "d")]
 
 
-@given(st.lists(st.tuples(st.sampled_from([None, *Outcome]), st.integers(0, 52), st.integers(0, 9)), max_size=12))
-def test_a_place_is_one_more_than_there_are_better_runs(drawn: list[tuple[Outcome | None, int, int]]) -> None:
+@given(st.lists(st.tuples(st.sampled_from([None, *RunOutcome]), st.integers(0, 52), st.integers(0, 9)), max_size=12))
+def test_a_place_is_one_more_than_there_are_better_runs(drawn: list[tuple[RunOutcome | None, int, int]]) -> None:
     runs = [run(str(at), outcome, home, ms) for at, (outcome, home, ms) in enumerate(drawn)]
     placed = placing.standings(runs)
     assert sorted(one.player_id for _, one in placed) == sorted(one.player_id for one in runs)
@@ -157,11 +160,11 @@ def test_a_heat_ends_with_its_last_run_and_nobody_is_ready_then() -> None:
     race = running(run("Ann"), replace(run("Ben"), status=Status.GIVEN_UP, changed_at=NOW + 7))
     race = racing.settle(race, NOW + 10)
     assert race.heat
-    assert [one.outcome for one in race.heat.runs] == [None, Outcome.GIVEN_UP]
+    assert [one.outcome for one in race.heat.runs] == [None, RunOutcome.GIVEN_UP]
     won = replace(race.heat.runs[0], status=Status.WON, changed_at=NOW + 20)
     race = racing.settle(replace(race, heats=(replace(race.heat, runs=(won, race.heat.runs[1])),)), NOW + 21)
     assert race.heat is None
-    assert [(one.outcome, one.ms) for one in race.heats[-1].runs] == [(Outcome.WON, 20), (Outcome.GIVEN_UP, 7)]
+    assert [(one.outcome, one.ms) for one in race.heats[-1].runs] == [(RunOutcome.WON, 20), (RunOutcome.GIVEN_UP, 7)]
     assert not race.ready
 
 
@@ -170,7 +173,7 @@ def test_what_is_finished_after_the_limit_does_not_count() -> None:
     late = replace(run("Ann"), status=Status.WON, changed_at=NOW + 60_001)
     just = replace(run("Ben"), status=Status.WON, changed_at=NOW + 60_000)
     race = racing.settle(running(late, just, terms=terms), NOW + 60_005)
-    assert [one.outcome for one in race.heats[-1].runs] == [Outcome.STOPPED, Outcome.WON]
+    assert [one.outcome for one in race.heats[-1].runs] == [RunOutcome.STOPPED, RunOutcome.WON]
 
 
 def test_the_time_away_counts_from_the_last_sight_or_the_last_move() -> None:
@@ -180,7 +183,7 @@ def test_the_time_away_counts_from_the_last_sight_or_the_last_move() -> None:
     later = racing.settle(race, NOW + GRACE_MS + 1)
     assert [racer.name for racer in later.present] == ["Ann"]
     assert later.heat is None
-    assert [one.outcome for one in later.heats[-1].runs] == [Outcome.STOPPED, Outcome.FORFEITED]
+    assert [one.outcome for one in later.heats[-1].runs] == [RunOutcome.STOPPED, RunOutcome.FORFEITED]
 
 
 def test_of_all_who_are_away_for_too_long_the_one_who_was_there_last_wins() -> None:
@@ -200,11 +203,11 @@ def test_nobody_waits_for_the_run_of_somebody_who_is_not_in_the_room() -> None:
 def test_a_game_that_is_over_when_the_others_leave_counts_as_it_ended() -> None:
     won = replace(run("Ann", ms=5), status=Status.WON)
     left = racing.leave(running(won, run("Ben")), "Ben", NOW + 6)
-    assert [one.outcome for one in left.heats[-1].runs] == [Outcome.WON, Outcome.FORFEITED]
+    assert [one.outcome for one in left.heats[-1].runs] == [RunOutcome.WON, RunOutcome.FORFEITED]
 
 
 def test_a_racer_who_plays_on_against_a_result_is_not_alone() -> None:
-    race = running(run("Ann", Outcome.GIVEN_UP, home=30), run("Ben"), run("Cid"))
+    race = running(run("Ann", RunOutcome.GIVEN_UP, home=30), run("Ben"), run("Cid"))
     assert racing.settle(racing.leave(race, "Cid", NOW), NOW).heat
 
 
@@ -235,7 +238,7 @@ def test_no_time_is_negative_for_a_clock_that_was_set_back() -> None:
 
 
 def test_what_has_ended_changes_no_more() -> None:
-    race = running(run("Ann", Outcome.WON, 52, 5_000), run("Ben"))
+    race = running(run("Ann", RunOutcome.WON, 52, 5_000), run("Ben"))
     left = racing.settle(racing.leave(race, "Ann", NOW + 6_000), NOW + 6_000)
     assert left.heats[-1].runs[0] == race.heats[-1].runs[0]
     assert left.host_id == "Ben"
@@ -266,7 +269,7 @@ def test_who_gives_no_sign_is_idle_after_a_minute_and_a_half() -> None:
 
 
 def test_who_is_there_and_makes_no_move_is_idle_after_ten_minutes() -> None:
-    race = seen(running(run("Ann", ms=1), run("Ben"), run("Cid", Outcome.GIVEN_UP)), NOW + STILL_MS)
+    race = seen(running(run("Ann", ms=1), run("Ben"), run("Cid", RunOutcome.GIVEN_UP)), NOW + STILL_MS)
     assert idling.idle(race, NOW + STILL_MS) == {"Ben": NOW}
 
 
@@ -282,19 +285,19 @@ def test_while_the_host_is_idle_anybody_who_is_not_may_do_what_is_the_hosts() ->
     assert [idling.leads(race, name, NOW + IDLE_MS) for name in who] == [True, True, False]
 
 
-@pytest.mark.parametrize("outcome", [Outcome.WON, Outcome.GIVEN_UP])
-def test_a_heat_ends_by_itself_when_others_wait_for_somebody_who_makes_no_move(outcome: Outcome) -> None:
+@pytest.mark.parametrize("outcome", [RunOutcome.WON, RunOutcome.GIVEN_UP])
+def test_a_heat_ends_by_itself_when_others_wait_for_somebody_who_makes_no_move(outcome: RunOutcome) -> None:
     race = running(run("Ann", outcome, ms=1000), run("Ben", ms=2000))
     over = NOW + 2000 + WAIT_MS
     assert racing.waits_until(race, race.heats[-1]) == over
     assert racing.settle(seen(race, over - 1), over - 1).heat
     ended = racing.settle(seen(race, over - 1), over)
-    assert [one.outcome for one in ended.heats[-1].runs] == [outcome, Outcome.STOPPED]
+    assert [one.outcome for one in ended.heats[-1].runs] == [outcome, RunOutcome.STOPPED]
 
 
 def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_have_left() -> None:
     over = NOW + 1000 + WAIT_MS
-    playing = running(run("Ann", Outcome.WON, ms=1000), run("Ben", ms=WAIT_MS))
+    playing = running(run("Ann", RunOutcome.WON, ms=1000), run("Ben", ms=WAIT_MS))
     assert racing.settle(seen(playing, over), over).heat
     left = racing.leave(running(run("Ann"), run("Ben"), run("Cid")), "Ann", NOW)
     assert racing.waits_until(left, left.heats[-1]) is None
@@ -302,7 +305,7 @@ def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_h
 
 
 def test_time_for_which_no_server_looked_after_a_race_ends_no_heat() -> None:
-    race = replace(running(run("Ann", Outcome.WON, ms=1000), run("Ben")), due_at=NOW + CHECK_MS)
+    race = replace(running(run("Ann", RunOutcome.WON, ms=1000), run("Ben")), due_at=NOW + CHECK_MS)
     hour_later = NOW + 3_600_000
     race = racing.settle(race, hour_later)
     assert race.heat

@@ -10,11 +10,11 @@ from sqlalchemy import Connection, select, update
 from app.features.daily.rows import attempts
 from app.features.daily.service import closing, results
 from app.features.daily.tables import attempt
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.values.event import InDaily
 from app.features.races.service import heats
 from app.features.races.values.event import InRace
-from app.features.races.values.race import Heat, Outcome, Race, Run
+from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.ratings import rows as strengths
 from app.features.ratings import service as ratings
 from app.features.ratings.tables import game_rating, rating_change
@@ -46,11 +46,11 @@ def room(
     """Return a race whose heat is over: these came in in this order, and the guest has staked nothing."""
     stakes = dict.fromkeys((ANN, BEN, CAT), Stake(False, newcomer(NOW))) if staked is None else staked
     runs = [
-        Run(
+        RaceRun(
             one,
             one,
             Status.WON,
-            Outcome.FORFEITED if one in forfeited else Outcome.WON,
+            RunOutcome.FORFEITED if one in forfeited else RunOutcome.WON,
             ms=place,
             stake=stakes.get(one),
         )
@@ -186,7 +186,7 @@ def settle_in(connection: Connection) -> None:
 def try_daily(connection: Connection, player_id: str, status: Status = Status.WON, number: int = 1) -> str:
     """Begin and end an attempt at the Fortress of the day; return its session."""
     session = start_sealed(connection, player_id, VARIANT, int(FORTRESS.deal), InDaily(DAY), OPENING)
-    begun = Attempt(session.id, DAY, VARIANT, player_id, number, ranked=number == 1, started_at=OPENING)
+    begun = DailyAttempt(session.id, DAY, VARIANT, player_id, number, ranked=number == 1, started_at=OPENING)
     attempts.add(connection, begun)
     results.end(connection, session._replace(status=status, steps=90, changed_at=OPENING + HOUR), OPENING + HOUR)
     return session.id

@@ -10,13 +10,13 @@ from starlette.testclient import TestClient
 
 from app.features.daily.values.event import InDaily
 from app.features.profiles import rows as profiles
-from app.features.profiles.values import Part
+from app.features.profiles.values import ProfilePart
 from app.features.races.values.event import InRace
 from app.features.ratings import rows as strengths
 from app.features.ratings import words
 from app.features.ratings.tables import game_rating
 from app.features.ratings.values.rating import Rating
-from app.features.ratings.values.strength import Change
+from app.features.ratings.values.strength import RatingChange
 from app.people.rows import players
 from app.people.tables import account, player
 from engine.games import find
@@ -87,8 +87,10 @@ def test_the_statistics_show_a_players_own_ratings_and_how_they_came_about(
         [me] = connection.exec_driver_sql("SELECT player_id FROM session").scalars()
         for table in (game_rating, account):
             connection.execute(update(table).where(table.c.player_id == ann).values(player_id=me))
-        strengths.note(connection, GAME, {me: Change(NOW - 1000, InDaily(date(2026, 11, 20)), 0, 1500, 1480, 300)})
-        strengths.note(connection, GAME, {me: Change(NOW, InRace("BCDFGH"), 1, 1480, 1512, 150)})
+        strengths.note(
+            connection, GAME, {me: RatingChange(NOW - 1000, InDaily(date(2026, 11, 20)), 0, 1500, 1480, 300)}
+        )
+        strengths.note(connection, GAME, {me: RatingChange(NOW, InRace("BCDFGH"), 1, 1480, 1512, 150)})
     told = client.get("/account/export").text
     assert '"event": "race BCDFGH"' in told or '"event":"race BCDFGH"' in told
     page = client.get("/statistics").text
@@ -122,14 +124,14 @@ def test_a_public_page_shows_ratings_to_people_and_programs_if_its_owner_wants_t
     with plain_engine(database_url).begin() as connection:
         ann = rate(connection, "Ann", Rating(1512, 150, attempts=2, changed_at=NOW))
         ben = rate(connection, "Ben", Rating(1500, 60, attempts=9, changed_at=NOW))
-        profiles.show(connection, ben, {Part.STREAK})
+        profiles.show(connection, ben, {ProfilePart.STREAK})
     refused = [client.get(f"/api/v1/players/{name}/ratings") for name in ("Nobody", "Ann", "Ben")]
     assert [answer.status_code for answer in refused] == [404] * 3
     assert refused[0].json() == refused[1].json() == {"detail": "No player by that name has a public page."}
     assert "shows no ratings" in refused[2].json()["detail"]
     assert "1,500" not in client.get("/players/Ben").text
     with plain_engine(database_url).begin() as connection:
-        profiles.show(connection, ann, {Part.RATINGS})
+        profiles.show(connection, ann, {ProfilePart.RATINGS})
     assert client.get("/api/v1/players/ann/ratings").json() == {
         "name": "Ann",
         "ratings": [{"game": "fortress", "rating": 1512, "deviation": 150, "provisional": True, "results": 2}],

@@ -10,7 +10,7 @@ from app.features.ratings.values.strength import (
     KNOWN,
     NEW_DEVIATION,
     REACH,
-    Placed,
+    PlacedRacer,
     after_daily,
     after_heat,
     first_of_deal,
@@ -27,7 +27,7 @@ NOBODY_MET = Counter[frozenset[str]]()
 def raced(*ratings: Rating, places: tuple[int, ...] = (), met: int = 0) -> list[float]:
     """Return by how much a heat changes the rating of each racer, who come in in this order."""
     field = [
-        Placed(str(at), place, rating)
+        PlacedRacer(str(at), place, rating)
         for at, (place, rating) in enumerate(zip(places or range(1, len(ratings) + 1), ratings, strict=True))
     ]
     pairs = Counter({frozenset((one.player_id, other.player_id)): met for one in field for other in field})
@@ -51,11 +51,11 @@ def test_a_win_that_was_to_be_expected_brings_less_than_one_that_was_not() -> No
 
 
 def test_whoever_races_alone_gains_nothing() -> None:
-    assert after_heat([Placed("alone", 1, SETTLED)], NOBODY_MET, NOW) == {}
+    assert after_heat([PlacedRacer("alone", 1, SETTLED)], NOBODY_MET, NOW) == {}
 
 
 def test_two_whose_games_a_host_cut_short_count_only_against_those_who_had_ended_theirs() -> None:
-    won, *cut = (Placed(name, place, SETTLED, cut_short=place > 1) for place, name in enumerate("abc", start=1))
+    won, *cut = (PlacedRacer(name, place, SETTLED, cut_short=place > 1) for place, name in enumerate("abc", start=1))
     assert after_heat(cut, NOBODY_MET, NOW) == {}
     after = after_heat([won, *cut], NOBODY_MET, NOW)
     assert after["a"].rating > START > after["b"].rating == after["c"].rating
@@ -86,12 +86,12 @@ def test_a_large_field_tells_more_than_a_small_one_but_not_for_each_pair() -> No
 
 def test_no_deviation_grows_beyond_that_of_somebody_new() -> None:
     long_ago = replace(SETTLED, changed_at=0)
-    after = after_heat([Placed("a", 1, long_ago), Placed("b", 2, long_ago)], NOBODY_MET, NOW)
+    after = after_heat([PlacedRacer("a", 1, long_ago), PlacedRacer("b", 2, long_ago)], NOBODY_MET, NOW)
     assert all(one.deviation < NEW_DEVIATION for one in after.values())
 
 
 def test_a_clock_that_was_set_back_makes_no_rating_older() -> None:
-    after = after_heat([Placed("a", 1, SETTLED), Placed("b", 2, SETTLED)], NOBODY_MET, NOW - 1_000_000)
+    after = after_heat([PlacedRacer("a", 1, SETTLED), PlacedRacer("b", 2, SETTLED)], NOBODY_MET, NOW - 1_000_000)
     assert {one.changed_at for one in after.values()} == {NOW}
 
 

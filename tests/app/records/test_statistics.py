@@ -11,14 +11,14 @@ from starlette.testclient import TestClient
 
 from app.core import plots
 from app.features.archive.service import progress, statistics
-from app.features.archive.service.statistics import Figures, tally
+from app.features.archive.service.statistics import BestAndMedian, tally
 from app.features.archive.words import statistics as pages
 from app.features.archive.words.progress import progress_page
 from app.features.daily.service import results
 from app.play.rows import questions as answers
 from app.play.rows.played import Playing
 from app.play.service import questions
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.words import sharing
 from engine.asking import Judgement, Verdict
 from engine.deals import shuffled
@@ -53,7 +53,7 @@ def test_games_won_lost_and_open_are_counted_and_those_nobody_could_win_apart() 
 def test_the_best_and_the_middle_come_from_the_games_won_alone() -> None:
     won = [replace(WON, steps=steps, played_ms=10 * steps) for steps in (90, 120, 100, 80)]
     counted = tally(FORTRESS, [*won, GIVEN_UP], set())
-    assert (counted.steps, counted.ms) == (Figures(80, 90), Figures(800, 900))
+    assert (counted.steps, counted.ms) == (BestAndMedian(80, 90), BestAndMedian(800, 900))
     assert tally(FORTRESS, [GIVEN_UP], set()).steps is None
 
 
@@ -125,7 +125,7 @@ def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
     client.post(f"{table}/give-up", data={"seq": 1})
     assert re.search(r"Won</dt><dd>0 \(0%\)<", read("/statistics"))
     board = snapshot(FORTRESS.rules, deal(FORTRESS.rules, shuffled(4)))
-    asked = questions.key(Kind.JUDGE, Subject(FORTRESS, board))
+    asked = questions.key(QuestionKind.JUDGE, QuestionSubject(FORTRESS, board))
     with plain_engine(database_url).begin() as connection:
         answers.answered(connection, asked, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
     page = read("/statistics")

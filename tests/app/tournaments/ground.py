@@ -6,7 +6,7 @@ from functools import lru_cache
 from sqlalchemy import Connection
 
 from app.features.tournaments.service import tournament_games, tournament_rounds, tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.features.tournaments.values import tournament as model
 from app.features.tournaments.values.tournament import Tournament
 from app.people.service import players
@@ -70,7 +70,7 @@ class Ground:
     def join(self, code: str, player_id: str, name: str = "", group: str = "") -> model.Entrant:
         """Join a tournament."""
         players.ensure(self.connection, player_id, self.now)
-        return tournaments.join(self.connection, code, Visit(player_id), Entry(name, group), self.now)
+        return tournaments.join(self.connection, code, Visit(player_id), JoinRequest(name, group), self.now)
 
     def next(self, code: str, player_id: str) -> Session:
         """Begin the next deal, or come back to the one that goes on."""

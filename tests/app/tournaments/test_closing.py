@@ -12,7 +12,7 @@ from app.core.refusals import Impossible
 from app.core.store.database import Database, open_database
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_rounds, tournaments
-from app.features.tournaments.values.tournament import SETTLING_MS, TOURNAMENTS_OF_AN_ACCOUNT, Outcome, Stage
+from app.features.tournaments.values.tournament import SETTLING_MS, TOURNAMENTS_OF_AN_ACCOUNT, Stage, TryOutcome
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.play.rows import sessions
@@ -45,7 +45,7 @@ def test_every_win_counts_or_its_game_was_stopped_and_none_is_lost_between(url: 
             (ended,) = entrants.tries(connection, code, player)
             who = entrants.find(connection, code, player)
             assert who is not None
-            assert (ended.outcome, who.points) in {(Outcome.WON, 3), (Outcome.STOPPED, 0)}
+            assert (ended.outcome, who.points) in {(TryOutcome.WON, 3), (TryOutcome.STOPPED, 0)}
 
 
 async def _win_while_it_closes(url: str, code: str, ends: int) -> None:
@@ -94,7 +94,7 @@ def test_a_win_that_is_being_stored_is_waited_for_by_the_closing(url: str) -> No
         assert who is not None
         assert who.points == 3
         (other,) = entrants.tries(connection, code, PLAYERS[1])
-        assert other.outcome is Outcome.STOPPED
+        assert other.outcome is TryOutcome.STOPPED
 
 
 @ON_POSTGRES

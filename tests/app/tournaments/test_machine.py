@@ -10,7 +10,7 @@ from sqlalchemy import create_engine
 from app.core.refusals import Impossible, NotYours
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.values.tournament import SETTLING_MS, Outcome, Stage
+from app.features.tournaments.values.tournament import SETTLING_MS, Stage, TryOutcome
 from app.play.rows import sessions
 from app.play.service import secrecy
 from app.play.values.session import Session
@@ -136,7 +136,7 @@ class Tournament(RuleBasedStateMachine):
         assert self.stage is Stage.CLOSED
         for player in self.joined:
             tries = entrants.tries(self.ground.connection, self.made.code, player)
-            assert all(one.outcome in set(Outcome) for one in tries)
+            assert all(one.outcome in set(TryOutcome) for one in tries)
         self.standings_are_those_of_a_plain_count()
         self.ground.connection.close()
 

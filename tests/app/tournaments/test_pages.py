@@ -13,7 +13,7 @@ from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_rounds
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
-from app.features.tournaments.values.tournament import SETTLING_MS, Entrant, Outcome, Try
+from app.features.tournaments.values.tournament import SETTLING_MS, Entrant, TournamentTry, TryOutcome
 from app.play.rows import sessions, stock
 from app.play.values.shelf import Shelf
 from tests.app.races.conftest import Clock, clock
@@ -288,7 +288,9 @@ def test_the_example_on_the_rules_page_is_what_the_code_computes(ground: Ground)
     for name, tries in games.items():
         one = Entrant(name, name, 0, *((None, None) if name == "Cyn" else ("lodge", "Lodge")))
         for number, attempt, outcome, steps, minutes in tries:
-            one = scoring.counted(one, Try("", "", name, number, attempt, 0, Outcome(outcome), steps, minutes * MINUTE))
+            one = scoring.counted(
+                one, TournamentTry("", "", name, number, attempt, 0, TryOutcome(outcome), steps, minutes * MINUTE)
+            )
         entrants.append(one)
     computed = [
         [str(rank), one.name, str(one.points), str(one.won), str(one.steps), time_words(one.ms)]

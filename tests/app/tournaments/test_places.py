@@ -13,7 +13,7 @@ from app.features.moderation.service import titles
 from app.features.moderation.service.moderation import Moderator
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_games, tournaments
-from app.features.tournaments.service.tournaments import Entry
+from app.features.tournaments.service.tournaments import JoinRequest
 from app.features.tournaments.tables import entrant
 from app.features.tournaments.values.tournament import (
     SETTLING_MS,
@@ -38,7 +38,7 @@ def guest(number: int) -> str:
 def join(ground: Ground, code: str, player_id: str, whence: str = "") -> Entrant:
     players.ensure(ground.connection, player_id, ground.now)
     ground.now += 1
-    return tournaments.join(ground.connection, code, Visit(player_id), Entry(whence=whence), ground.now)
+    return tournaments.join(ground.connection, code, Visit(player_id), JoinRequest(whence=whence), ground.now)
 
 
 def there(ground: Ground, code: str, *player_ids: str) -> list[bool]:
@@ -89,7 +89,7 @@ def test_the_maker_of_a_full_tournament_never_gives_way(ground: Ground, monkeypa
     players.ensure(ground.connection, ANN, ground.now)
     ann = accounts.claim(ground.connection, Visit(ANN), "Ann", "", ("0" * 64,), ground.now)
     code = tournaments.make(ground.connection, ann, TERMS, ground.now, ground.now).code
-    tournaments.join(ground.connection, code, ann, Entry(), ground.now)
+    tournaments.join(ground.connection, code, ann, JoinRequest(), ground.now)
     with pytest.raises(Impossible, match="full"):
         join(ground, code, BEN)
 
@@ -158,7 +158,7 @@ VERBS: dict[str, Callable[[Connection, str, Visit, int], object]] = {
     ),
     "delete": lambda connection, _, maker, now: accounts.remove(connection, accounts.own(connection, maker), now),
     "leave": lambda connection, code, maker, now: tournaments.leave(connection, code, maker.player_id, now),
-    "join": lambda connection, code, maker, now: tournaments.join(connection, code, maker, Entry("Anna"), now),
+    "join": lambda connection, code, maker, now: tournaments.join(connection, code, maker, JoinRequest("Anna"), now),
 }
 """What a maker can do about a tournament, or have done."""
 
@@ -173,7 +173,7 @@ def test_a_maker_changes_neither_the_terms_nor_the_results_of_those_who_play(
     ann = accounts.claim(ground.connection, Visit(ANN), "Ann", "", ("0" * 64,), ground.now)
     made = tournaments.make(ground.connection, ann, TERMS, ground.now + MINUTE, ground.now)
     ground.look_after(made.code)
-    tournaments.join(ground.connection, made.code, ann, Entry(), ground.now)
+    tournaments.join(ground.connection, made.code, ann, JoinRequest(), ground.now)
     ground.join(made.code, BEN, "Ben")
     if when != "coming":
         ground.now += MINUTE

@@ -17,7 +17,7 @@ from app.play.rows import stock
 from app.play.service import secrecy, sessions
 from app.play.values.shelf import Shelf
 from engine.deals import shuffled
-from engine.descent import Asked
+from engine.descent import DealQuery
 from tests.app.tournaments.ground import FORTRESS, MINUTE, TERMS, Ground
 
 ANN, BEN, CYN = "ann-ann-ann-0001", "ben-ben-ben-0001", "cyn-cyn-cyn-0001"
@@ -48,7 +48,7 @@ def test_an_arena_opens_runs_and_closes_and_counts_what_was_won(ground: Ground) 
     told = [(place.rank, place.entrant.name, place.entrant.points, place.entrant.won) for place in standings.first]
     assert told == [(1, "Ann", 3, 1), (2, "Ben", 0, 0)]
     assert standings.first[0].entrant.ms == 1000
-    assert [one.outcome for one in entrants.tries(ground.connection, made.code, BEN)] == [model.Outcome.STOPPED]
+    assert [one.outcome for one in entrants.tries(ground.connection, made.code, BEN)] == [model.TryOutcome.STOPPED]
     played = rows.find_all(ground.connection, [ben.id, first.id])
     assert [one.sealed for one in played.values()] == [False, False]
     assert tournaments.won(ground.connection, closed)[1].name == "Ann"
@@ -123,7 +123,7 @@ def test_every_deal_is_secret_until_the_tournament_is_closed(ground: Ground) -> 
     ground.now = made.closes_at
     for deck in decks:
         with pytest.raises(Withheld):
-            secrecy.check_help_with(ground.connection, Asked(FORTRESS.game.rules, deck, ()), None, ground.now)
+            secrecy.check_help_with(ground.connection, DealQuery(FORTRESS.game.rules, deck, ()), None, ground.now)
     ground.now += SETTLING_MS
     ground.look_after(made.code)
     assert secrecy.open_among(ground.connection, decks, ground.now) == set()
@@ -209,10 +209,10 @@ def test_an_account_that_is_deleted_leaves_its_results_without_a_name_or_a_group
         accounts.claim(ground.connection, Visit(player), name, "x", ["d"], ground.now)
     group = groups.make(ground.connection, Visit(ANN, 1), "Lodge", ground.now)
     for player in (ANN, BEN):
-        entry = tournaments.Entry(group=group.code if player == ANN else "")
+        entry = tournaments.JoinRequest(group=group.code if player == ANN else "")
         tournaments.join(ground.connection, code, Visit(player, 1), entry, ground.now)
     with pytest.raises(NotYours):
-        tournaments.join(ground.connection, code, Visit(BEN, 1), tournaments.Entry(group=group.code), ground.now)
+        tournaments.join(ground.connection, code, Visit(BEN, 1), tournaments.JoinRequest(group=group.code), ground.now)
     assert [team.name for team in tournaments.standings(ground.connection, code).teams] == ["Lodge"]
     for player in (ANN, BEN):
         account = accounts.own(ground.connection, Visit(player, 1))

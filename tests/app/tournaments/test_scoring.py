@@ -7,32 +7,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.features.tournaments.values import scoring
-from app.features.tournaments.values.tournament import Entrant, Outcome, Try, is_done, next_number, running
+from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome, is_done, next_number, running
 from tests.factories import tournament_terms
 
 PLAYERS = tuple(f"player-{number}" for number in range(8))
 TRIES = st.builds(
-    Try,
+    TournamentTry,
     session_id=st.just(""),
     code=st.just("BCDFGH"),
     player_id=st.sampled_from(PLAYERS),
     number=st.integers(1, 5),
     attempt=st.integers(1, 3),
     began_at=st.just(0),
-    outcome=st.sampled_from([None, *Outcome]),
+    outcome=st.sampled_from([None, *TryOutcome]),
     steps=st.integers(50, 53),
     ms=st.integers(1000, 1003),
 )
 
 
-def standing_of(tries: list[Try], player_id: str) -> tuple[int, int, int]:
+def standing_of(tries: list[TournamentTry], player_id: str) -> tuple[int, int, int]:
     """Return points, steps and time of a player, as the rules page says them."""
     won = [one for one in tries if one.player_id == player_id and one.outcome == "won"]
     points = sum(3 if one.attempt == 1 else 2 for one in won)
     return points, sum(one.steps for one in won), sum(one.ms for one in won)
 
 
-def entered(tries: list[Try], groups: dict[str, str | None]) -> list[Entrant]:
+def entered(tries: list[TournamentTry], groups: dict[str, str | None]) -> list[Entrant]:
     entrants = {one: Entrant(one, one, at, groups.get(one), groups.get(one)) for at, one in enumerate(PLAYERS)}
     for one in tries:
         entrants[one.player_id] = scoring.counted(entrants[one.player_id], one)
@@ -40,7 +40,7 @@ def entered(tries: list[Try], groups: dict[str, str | None]) -> list[Entrant]:
 
 
 @given(st.lists(TRIES, max_size=60))
-def test_places_are_those_of_a_plain_count(tries: list[Try]) -> None:
+def test_places_are_those_of_a_plain_count(tries: list[TournamentTry]) -> None:
     plain = {one: standing_of(tries, one) for one in PLAYERS}
     better = {
         one: sum((-points, steps, ms) < (-plain[one][0], *plain[one][1:]) for points, steps, ms in plain.values())
@@ -54,14 +54,14 @@ def test_places_are_those_of_a_plain_count(tries: list[Try]) -> None:
 
 
 @given(st.lists(TRIES, max_size=60), st.randoms(use_true_random=False))
-def test_the_order_in_which_games_end_makes_no_difference(tries: list[Try], random: "st.DataObject") -> None:
+def test_the_order_in_which_games_end_makes_no_difference(tries: list[TournamentTry], random: "st.DataObject") -> None:
     shuffled = list(tries)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     assert scoring.places(entered(tries, {})) == scoring.places(entered(shuffled, {}))
 
 
 @given(st.lists(TRIES, max_size=60), st.dictionaries(st.sampled_from(PLAYERS), st.sampled_from(["A", "B"])))
-def test_a_team_has_the_points_of_its_best_five(tries: list[Try], groups: dict[str, str | None]) -> None:
+def test_a_team_has_the_points_of_its_best_five(tries: list[TournamentTry], groups: dict[str, str | None]) -> None:
     entrants = entered(tries, groups)
     points = defaultdict[str, list[int]](list)
     for one in entrants:
@@ -77,22 +77,22 @@ def test_every_deal_comes_once_before_any_comes_again_and_none_that_was_won(
     one_try: bool, deals: int, wins: list[bool]
 ) -> None:
     terms = tournament_terms(deals=deals, one_try=one_try)
-    tries = list[Try]()
+    tries = list[TournamentTry]()
     for won in wins:
         number = next_number(terms, tries)
         if number is None:
             break
-        assert number not in {one.number for one in tries if one.outcome is Outcome.WON}
+        assert number not in {one.number for one in tries if one.outcome is TryOutcome.WON}
         if len(tries) < deals:
             assert number == len(tries) + 1
-        going_on = Try(str(len(tries)), "", "", number, 1 + sum(one.number == number for one in tries), 0)
+        going_on = TournamentTry(str(len(tries)), "", "", number, 1 + sum(one.number == number for one in tries), 0)
         assert running([*tries, going_on]) == going_on
         assert not is_done(terms, [*tries, going_on])
-        outcome = Outcome.WON if won else Outcome.GIVEN_UP
-        tries.append(Try("", "", "", number, going_on.attempt, 0, outcome))
+        outcome = TryOutcome.WON if won else TryOutcome.GIVEN_UP
+        tries.append(TournamentTry("", "", "", number, going_on.attempt, 0, outcome))
     if next_number(terms, tries) is None:
         assert is_done(terms, tries)
         most = 1 if one_try else 10
-        last = reduce(lambda kept, one: kept | {one.number: one}, tries, dict[int, Try]())
-        assert all(one.outcome is Outcome.WON or one.attempt == most for one in last.values())
+        last = reduce(lambda kept, one: kept | {one.number: one}, tries, dict[int, TournamentTry]())
+        assert all(one.outcome is TryOutcome.WON or one.attempt == most for one in last.values())
         assert set(last) == set(range(1, deals + 1))

@@ -9,7 +9,7 @@ from engine.moves import Move, apply
 from engine.position import Position
 from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
 from engine.rules import Build, Foundation, Lift, Rules, Space
-from engine.solver.mining.tagging import Step, themes
+from engine.solver.mining.tagging import WayStep, themes
 from tests.engine.positions import PLAIN, place
 
 ANY_SUIT = replace(PLAIN, build=Build.DOWN_IN_ANY_SUIT, cells=1)
@@ -19,12 +19,12 @@ BARE = replace(PLAIN, build=Build.NONE, space=Space.NOTHING, foundation=Foundati
 FAR = CardHome(card("KH"))
 
 
-def steps(rules: Rules, position: Position, *moves: str, losing: str = "") -> list[Step]:
+def steps(rules: Rules, position: Position, *moves: str, losing: str = "") -> list[WayStep]:
     """Return the steps of a way; `losing` is a move that loses at the first."""
-    made = list[Step]()
+    made = list[WayStep]()
     for text in moves:
         after = apply(rules, position, Move.read(text))
-        made.append(Step(position, Move.read(text), after, (Move.read(losing),) if losing and not made else ()))
+        made.append(WayStep(position, Move.read(text), after, (Move.read(losing),) if losing and not made else ()))
         position = after
     return made
 

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.refusals import Impossible, Malformed, Refusal, TooMany, WrongPassword
 from app.core.store.database import Database
 from app.people.service import tokens
-from app.people.service.tokens import Wish
+from app.people.service.tokens import TokenRequest
 from app.people.token import Scope, draw_token, token_digest
 from app.web.dependencies import Address, Doorway, Form, Now, PlainDb, Reading, Visiting
 from app.web.errors import STATUS
@@ -40,7 +40,7 @@ async def make(
     request: Request, form: Form, db: PlainDb, visit: Visiting, now: Now, entrance: Doorway, address: Address
 ) -> HTMLResponse:
     """Make a token, and show its text this one time."""
-    wish = Wish()
+    wish = TokenRequest()
     try:
         asked = [scope for scope in Scope if scope in form]
         wish = tokens.read_wish(form.get("description", ""), asked, form.get("days", ""))
@@ -78,7 +78,7 @@ async def _revoked(request: Request, db: Database, player_id: str) -> RedirectRe
 
 
 async def _page(
-    request: Request, db: Database, visit: Visiting, now: int, wish: Wish, refusal: Refusal | None = None
+    request: Request, db: Database, visit: Visiting, now: int, wish: TokenRequest, refusal: Refusal | None = None
 ) -> HTMLResponse:
     listed = await db.read(lambda connection: tokens.listed(connection, visit, now))
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")

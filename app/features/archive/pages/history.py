@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from app.core.clock import today
 from app.core.refusals import Malformed
 from app.features.archive.service import history, statistics
-from app.features.archive.service.history import Page
+from app.features.archive.service.history import HistoryPage
 from app.features.archive.words.statistics import NOTHING_PLAYED, statistics_page
 from app.web.dependencies import Db, Now, Reading, Visitor
 from app.web.rendering import render
@@ -22,7 +22,7 @@ _KEY = re.compile(r"([0-9]{1,15})-([0-9a-z]{1,32})", re.ASCII)
 async def show_history(request: Request, db: Db, visitor: Visitor, before: str | None = None) -> HTMLResponse:
     """Show the visitor's games, newest first: all of them, or those below the key `before`."""
     key = _read_key(before) if before is not None else None
-    page = Page([], None)
+    page = HistoryPage([], None)
     if (player := visitor) is not None:
         page = await db.read(lambda connection: history.page(connection, player, key))
     return render(request, "archive/history.html", page=page, newest=key is None)

@@ -20,7 +20,7 @@ Deal = tuple[Game, int | None, Event | None, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Attempts:
+class DealHistory:
     """Attempts at one deal."""
 
     last: Session
@@ -29,31 +29,31 @@ class Attempts:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class HistoryPage:
     """A page of the history."""
 
-    played: list[Attempts]
+    played: list[DealHistory]
     older: tuple[int, str] | None
     """The key for the `page` of older games; None if there are none."""
 
 
-def page(connection: Connection, player_id: str, before: tuple[int, str] | None) -> Page:
+def page(connection: Connection, player_id: str, before: tuple[int, str] | None) -> HistoryPage:
     """List a page of the player's games below the key `before`, each deal where it was last played."""
-    found: list[Attempts] = []
+    found: list[DealHistory] = []
     for _ in range(_MOST_READS):
         read = sessions.history(connection, player_id, _A_READ, before)
         for one in _heads(connection, player_id, read):
             if len(found) == A_PAGE:
-                return Page(found, before)
+                return HistoryPage(found, before)
             found.append(one)
             before = one.last.changed_at, one.last.id
         if len(read) < _A_READ:
-            return Page(found, None)
+            return HistoryPage(found, None)
         before = read[-1].changed_at, read[-1].id
-    return Page(found, before)
+    return HistoryPage(found, before)
 
 
-def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[Attempts]:
+def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[DealHistory]:
     """Return the deals that were last played in one of these sessions, each with all its attempts."""
     deals = {one.deal for one in read if one.deal is not None}
     attempts: dict[Deal, list[Session]] = {}
@@ -63,7 +63,7 @@ def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[
     for one in read:
         first, *earlier = attempts.get(_deal(one), [one])
         if first.id == one.id:
-            heads.append(Attempts(one, earlier))
+            heads.append(DealHistory(one, earlier))
     return heads
 
 

@@ -47,7 +47,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class WonGame:
     """A won game, for the plot of steps."""
 
     day: date
@@ -56,7 +56,7 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class FieldComparison:
     """How often a player's first tries solve the dailies of a game, compared with the field of the same days."""
 
     game: Game
@@ -80,13 +80,13 @@ class Progress:
     grain: Grain
     spans: list[Span]
     """The earliest first, including those between without a game."""
-    wins: list[Win]
+    wins: list[WonGame]
     """The earliest first."""
     lengths: list[int]
     """How many wins fall between the bounds of `MINUTES`, the shortest first."""
     lost_at: list[int]
     """How many games that were given up fall between the bounds of `HOME`, those with the fewest cards home first."""
-    beside: list[Beside]
+    beside: list[FieldComparison]
 
 
 NOTHING = Progress(0, 0, 0, Counter(), Grain.WEEKS, [], [], [], [], [])
@@ -108,7 +108,7 @@ def of_playings(connection: Connection, player_id: str, playings: Sequence[Playi
         days=Counter(days),
         grain=grain,
         spans=_spans(ended, grain),
-        wins=[Win(day_of(one.changed_at), one.variant.game, one.steps) for one in won[-MOST_WINS:]],
+        wins=[WonGame(day_of(one.changed_at), one.variant.game, one.steps) for one in won[-MOST_WINS:]],
         lengths=lengths([one.played_ms for one in won]),
         lost_at=lost_at([one.home for one in ended if one.home is not None]),
         beside=_beside(connection, player_id),
@@ -167,7 +167,7 @@ def _monday(day: date) -> date:
     return day - timedelta(day.weekday())
 
 
-def _beside(connection: Connection, player_id: str) -> list[Beside]:
+def _beside(connection: Connection, player_id: str) -> list[FieldComparison]:
     mine = statistics.solved_first_tries(connection, player_id)
     field: dict[Game, list[int]] = {}
     for game, part, size in statistics.field_of(connection, player_id):
@@ -175,7 +175,7 @@ def _beside(connection: Connection, player_id: str) -> list[Beside]:
         counts[0] += size if tier_of(part) != UNSOLVED else 0
         counts[1] += size
     return [
-        Beside(game, *mine[game], *field[game])
+        FieldComparison(game, *mine[game], *field[game])
         for game in GAMES.values()
         if game in mine and game in field and field[game][1]
     ]

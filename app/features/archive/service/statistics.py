@@ -12,13 +12,13 @@ from sqlalchemy import Connection
 from app.features.archive.service import progress
 from app.features.archive.service.progress import Progress
 from app.features.daily.rows import boards, statistics
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import streaks
 from app.features.daily.service.streaks import Streak
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
-from app.features.ratings.values.strength import Change
+from app.features.ratings.values.strength import RatingChange
 from app.play.rows import played
 from app.play.rows.played import Playing
 from app.play.service import judging
@@ -34,7 +34,7 @@ TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class BestAndMedian:
     """The best and the median of some results."""
 
     best: int
@@ -42,7 +42,7 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class VariantStatistics:
     """The figures of a player's games of one kind."""
 
     variant: Variant
@@ -53,9 +53,9 @@ class Tally:
     """How many of them can still go on."""
     unwinnable: int
     """Games on deals proved unwinnable."""
-    steps: Figures | None
+    steps: BestAndMedian | None
     """Of the won games; None if there are none."""
-    ms: Figures | None
+    ms: BestAndMedian | None
     """Time played in the won games, in milliseconds; None if there are none."""
     streak: int
     """How many games in a row the player has won up to now, leaving out open ones."""
@@ -66,7 +66,7 @@ class Tally:
 class FirstTry:
     """A first attempt at a daily."""
 
-    attempt: Attempt
+    attempt: DailyAttempt
     par: int
     tenth: int | None
     """The tenth of the day's field in which it stands, from 0 for the best; None if nobody else is in the field."""
@@ -76,7 +76,7 @@ class FirstTry:
 class Statistics:
     """Everything that the page of statistics shows."""
 
-    tallies: list[Tally]
+    tallies: list[VariantStatistics]
     streak: Streak
     solved: Counter[date]
     """How many dailies were solved on each day."""
@@ -84,7 +84,7 @@ class Statistics:
     """The earliest first."""
     progress: Progress
     ratings: Mapping[Game, Rating]
-    changes: list[tuple[Game, Change]]
+    changes: list[tuple[Game, RatingChange]]
     """The last changes of the ratings, the earliest first."""
 
 
@@ -104,18 +104,18 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
     )
 
 
-def public_tallies(connection: Connection, player_id: str) -> list[Tally]:
+def public_tallies(connection: Connection, player_id: str) -> list[VariantStatistics]:
     """Return the figures of a player's games that everybody may know, leaving out games of open events."""
     playings = [one for one in played.playings(connection, player_id, MOST_GAMES) if not one.sealed]
     return list(_tallies(playings, _unwinnable(connection, playings)))
 
 
-def tally(variant: Variant, playings: Sequence[Playing], unwinnable: set[Playing]) -> Tally:
+def tally(variant: Variant, playings: Sequence[Playing], unwinnable: set[Playing]) -> VariantStatistics:
     """Return the figures of games of one kind; `playings` has the last played first."""
     counted = [one for one in playings if one not in unwinnable]
     won = [one for one in counted if one.status == Status.WON]
     ended = [one.status == Status.WON for one in counted if one.status.finished]
-    return Tally(
+    return VariantStatistics(
         variant=variant,
         played=len(counted),
         won=len(won),
@@ -128,7 +128,7 @@ def tally(variant: Variant, playings: Sequence[Playing], unwinnable: set[Playing
     )
 
 
-def _tallies(playings: list[Playing], unwinnable: set[Playing]) -> Iterable[Tally]:
+def _tallies(playings: list[Playing], unwinnable: set[Playing]) -> Iterable[VariantStatistics]:
     kinds: dict[Variant, list[Playing]] = {}
     for one in playings:
         kinds.setdefault(one.variant, []).append(one)
@@ -145,17 +145,17 @@ def _unwinnable(connection: Connection, playings: list[Playing]) -> set[Playing]
     return {one for one, key in keys.items() if key in proved}
 
 
-def _first_try(connection: Connection, attempt: Attempt, par: int) -> FirstTry:
-    size = boards.size(connection, attempt.day, attempt.game, Board.FIRST_TRY)
+def _first_try(connection: Connection, attempt: DailyAttempt, par: int) -> FirstTry:
+    size = boards.size(connection, attempt.day, attempt.game, DailyBoard.FIRST_TRY)
     others = size - (attempt.ranked and not attempt.held)
     if not others:
         return FirstTry(attempt, par, None)
-    rank = boards.rank(connection, attempt.day, attempt.game, Board.FIRST_TRY, attempt.score)
+    rank = boards.rank(connection, attempt.day, attempt.game, DailyBoard.FIRST_TRY, attempt.score)
     return FirstTry(attempt, par, min(TENTHS * (rank - 1) // size, TENTHS - 1))
 
 
-def _figures(results: list[int]) -> Figures | None:
-    return Figures(min(results), median_low(results)) if results else None
+def _figures(results: list[int]) -> BestAndMedian | None:
+    return BestAndMedian(min(results), median_low(results)) if results else None
 
 
 def _longest(row: list[bool]) -> int:

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from app.core.plots import HEIGHT, Bar, Spot, bars, heights, scattered
 from app.core.words import number, numbered, short_day, steps_words
-from app.features.archive.service.progress import HOME, MINUTES, Beside, Grain, Progress, Span, Win
+from app.features.archive.service.progress import HOME, MINUTES, FieldComparison, Grain, Progress, Span, WonGame
 from engine.games import GAMES
 from engine.rules import Game
 
@@ -13,7 +13,7 @@ _HOUR_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class BarPlot:
     """A plot of bars with its rows in words."""
 
     bars: list[Bar]
@@ -30,14 +30,14 @@ class ProgressPage:
     """What statistics.html shows of a player's progress; a part with nothing to draw is None or empty."""
 
     figures: list[tuple[str, str]]
-    shares: Plot | None
+    shares: BarPlot | None
     wins: list[Spot]
     most_steps: int
     wins_first: str
     wins_last: str
     legend: list[tuple[int, Game]]
-    lengths: Plot | None
-    lost_at: Plot | None
+    lengths: BarPlot | None
+    lost_at: BarPlot | None
     lost_words: str
     beside: list[tuple[str, str, str, int, int]]
     """For each game: the game, the player's share and the field's in words, and both in hundredths."""
@@ -76,7 +76,7 @@ def _figures(progress: Progress) -> list[tuple[str, str]]:
     ]
 
 
-def _shares(spans: list[Span], grain: Grain) -> Plot:
+def _shares(spans: list[Span], grain: Grain) -> BarPlot:
     named = [
         (f"{span.first:%B %Y}" if grain is Grain.MONTHS else f"Week from {short_day(span.first)}", span)
         for span in spans
@@ -87,7 +87,7 @@ def _shares(spans: list[Span], grain: Grain) -> Plot:
     ]
     shares = [HEIGHT * span.won / span.ended if span.ended else 0 for span in spans]
     drawn = heights(shares, [f"{name}: {words}" for name, words in rows])
-    return Plot(drawn, rows, *_ends(spans, grain), "all won")
+    return BarPlot(drawn, rows, *_ends(spans, grain), "all won")
 
 
 def _ends(spans: list[Span], grain: Grain) -> tuple[str, str]:
@@ -95,10 +95,10 @@ def _ends(spans: list[Span], grain: Grain) -> tuple[str, str]:
     return (f"{first:%b %Y}", f"{last:%b %Y}") if grain is Grain.MONTHS else (short_day(first), short_day(last))
 
 
-def _counted(counts: list[int], names: list[str], one: str, several: str) -> Plot:
+def _counted(counts: list[int], names: list[str], one: str, several: str) -> BarPlot:
     rows = [(name, numbered(count, one, several)) for name, count in zip(names, counts, strict=True)]
     drawn = bars([(count, f"{name}: {words}") for count, (name, words) in zip(counts, rows, strict=True)])
-    return Plot(drawn, rows, names[0], names[-1], f"{max(counts):,}")
+    return BarPlot(drawn, rows, names[0], names[-1], f"{max(counts):,}")
 
 
 def _length_words() -> list[str]:
@@ -117,10 +117,10 @@ def _lost_words(lost_at: list[int]) -> str:
     return f"The games that you gave up ended most often with {most}."
 
 
-def _win_words(win: Win) -> str:
+def _win_words(win: WonGame) -> str:
     return f"{short_day(win.day)}, {win.game.name}: {steps_words(win.steps)}"
 
 
-def _beside(one: Beside) -> tuple[str, str, str, int, int]:
+def _beside(one: FieldComparison) -> tuple[str, str, str, int, int]:
     mine, field = 100 * one.solved // one.tries, 100 * one.field_solved // one.field
     return one.game.name, f"{one.solved} of {one.tries}", f"{field}%", mine, field

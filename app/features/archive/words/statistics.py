@@ -9,7 +9,7 @@ from itertools import groupby
 from app.core.plots import Bar, Day, Spot, bars, course, days
 from app.core.words import listed, ordinal, short_day, steps_words, time_words
 from app.features.archive.service.progress import NOTHING
-from app.features.archive.service.statistics import TENTHS, Figures, FirstTry, Statistics, Tally
+from app.features.archive.service.statistics import TENTHS, BestAndMedian, FirstTry, Statistics, VariantStatistics
 from app.features.archive.words.progress import ProgressPage, progress_page
 from app.features.daily.service.streaks import Streak
 from app.features.ratings.words import OwnRatings, own_ratings
@@ -58,7 +58,7 @@ def statistics_page(statistics: Statistics, today: date) -> StatisticsPage:
     )
 
 
-def tally_rows(tally: Tally) -> list[tuple[str, str]]:
+def tally_rows(tally: VariantStatistics) -> list[tuple[str, str]]:
     """Return the figures of one kind of game, each with its term."""
     ended = tally.played - tally.open
     won = f"{tally.won:,} ({100 * tally.won // ended}%)" if ended else "0"
@@ -82,7 +82,7 @@ def tenth_words(tenth: int) -> str:
             return f"{ordinal(tenth)} tenth"
 
 
-def _figures(figures: Figures, write: Callable[[int], str]) -> str:
+def _figures(figures: BestAndMedian, write: Callable[[int], str]) -> str:
     return f"best {write(figures.best)}, median {write(figures.median)}"
 
 

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.clock import today
 from app.core.refusals import NotFound
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import daily, leaderboards, story, streaks
 from app.features.daily.service.calendar import ends_at, read_day, read_month
 from app.features.daily.words.daily import daily_page, month_page
@@ -36,23 +36,23 @@ async def _which(day: str, slug: str) -> Which:
 _BOARDS = "The boards of a daily are “first-try” and “solved”, each also with “-unassisted” behind it, and “bots”."
 
 
-class Wish(NamedTuple):
+class LeaderboardChoice(NamedTuple):
     """Which leaderboard of a daily to show."""
 
-    board: Board
+    board: DailyBoard
     among: str
     """A group's code, `friends`, `everybody`, or nothing."""
 
 
-async def _wish(board: str = Board.FIRST_TRY, among: str = "") -> Wish:
+async def _wish(board: str = DailyBoard.FIRST_TRY, among: str = "") -> LeaderboardChoice:
     try:
-        return Wish(Board(board), among)
+        return LeaderboardChoice(DailyBoard(board), among)
     except ValueError:
         raise NotFound(_BOARDS) from None
 
 
 Named = Annotated[Which, Depends(_which)]
-BoardWish = Annotated[Wish, Depends(_wish)]
+BoardWish = Annotated[LeaderboardChoice, Depends(_wish)]
 
 
 @router.get("", dependencies=[Reading])

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from app.core.clock import today
 from app.features.daily.rows.standings import FOR_LATER, FOR_TIERS
 from app.features.daily.service import standings
-from app.features.daily.service.standings import Asked, read_board, read_period, week_of
+from app.features.daily.service.standings import StandingsQuery, read_board, read_period, week_of
 from app.features.daily.words.standings import ways
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
 from app.web.rendering import render
@@ -16,11 +16,11 @@ from app.web.rendering import render
 router = APIRouter(prefix="/standings")
 
 
-async def _asked(period: str, played: PlayedOrAll, board: str = "") -> Asked:
-    return Asked(read_period(period), played, read_board(board))
+async def _asked(period: str, played: PlayedOrAll, board: str = "") -> StandingsQuery:
+    return StandingsQuery(read_period(period), played, read_board(board))
 
 
-Wanted = Annotated[Asked, Depends(_asked)]
+Wanted = Annotated[StandingsQuery, Depends(_asked)]
 
 
 @router.get("")

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func,
 
 from app.core.store.unreadable import each, reads
 from app.features.daily.tables import attempt
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.play.rows import sessions
 from app.play.values.session import Session
 from engine.games import variant_of
@@ -41,31 +41,31 @@ def of_daily(day: date, game: Game) -> ColumnElement[bool]:
     return and_(attempt.c.day == day, attempt.c.game == game)
 
 
-def add(connection: Connection, added: Attempt) -> None:
+def add(connection: Connection, added: DailyAttempt) -> None:
     """Add an attempt; the database refuses a number that the player has used."""
     connection.execute(insert(attempt), _row(added))
 
 
 @reads(attempt)
-def read(row: Sequence[Any]) -> Attempt:
+def read(row: Sequence[Any]) -> DailyAttempt:
     """Return the attempt in a row of the table."""
     session_id, day, game, player_id, number, options, *rest = row
-    return Attempt(session_id, day, variant_of(game.slug, options), player_id, number, *rest)
+    return DailyAttempt(session_id, day, variant_of(game.slug, options), player_id, number, *rest)
 
 
-def find(connection: Connection, session_id: str) -> Attempt | None:
+def find(connection: Connection, session_id: str) -> DailyAttempt | None:
     """Return the attempt that a session is, or None if it is not one."""
     row = connection.execute(select(attempt).where(attempt.c.session_id == session_id)).first()
     return read(row) if row else None
 
 
-def of_player(connection: Connection, player_id: str, day: date, game: Game) -> list[Attempt]:
+def of_player(connection: Connection, player_id: str, day: date, game: Game) -> list[DailyAttempt]:
     """List a player's attempts at a daily, the earliest first."""
     rows = connection.execute(_OF_PLAYER, {"whose": player_id, "at": day, "of": game})
     return each(read, rows)
 
 
-def of_player_on(connection: Connection, player_id: str, day: date) -> list[Attempt]:
+def of_player_on(connection: Connection, player_id: str, day: date) -> list[DailyAttempt]:
     """List a player's attempts at the dailies of a day, in order of game and number."""
     theirs = select(attempt).where(attempt.c.player_id == player_id, attempt.c.day == day)
     return _all(connection, theirs.order_by(attempt.c.game, attempt.c.number))
@@ -77,29 +77,29 @@ def unfinished_game(connection: Connection, player_id: str) -> Session | None:
     return sessions.unfinished_among(connection, theirs)
 
 
-def end(connection: Connection, ended: Attempt) -> bool:
+def end(connection: Connection, ended: DailyAttempt) -> bool:
     """Store the result of an attempt that has none yet. Return whether it had none."""
     return connection.execute(_END, _result(ended)).rowcount == 1
 
 
-def change(connection: Connection, changed: Attempt) -> None:
+def change(connection: Connection, changed: DailyAttempt) -> None:
     """Replace the result of an attempt that has ended."""
     connection.execute(_CHANGE, _result(changed))
 
 
-def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[Attempt]:
+def page(connection: Connection, day: date, game: Game, after: str, limit: int) -> list[DailyAttempt]:
     """List at most `limit` attempts at a daily whose session ids come after `after`, in order of these ids.
 
     The list is empty only if no attempt that can be read comes after `after`.
     """
-    found = list[Attempt]()
+    found = list[DailyAttempt]()
     where = {"at": day, "of": game, "most": limit}
     while not found and (rows := connection.execute(_PAGE, where | {"after": after}).all()):
         found, after = each(read, rows), rows[-1].session_id
     return found
 
 
-def any_solved(connection: Connection, day: date, game: Game) -> Attempt | None:
+def any_solved(connection: Connection, day: date, game: Game) -> DailyAttempt | None:
     """Return any attempt of a person that solved a daily, or None if there is none."""
     solved = select(attempt).where(of_daily(day, game), attempt.c.solved.is_(True), attempt.c.bot.is_(False))
     found = _all(connection, solved.limit(1))
@@ -113,13 +113,13 @@ def field_steps(connection: Connection, day: date, game: Game) -> list[int]:
     return list(connection.execute(counting).scalars()) or list(connection.execute(solved).scalars())
 
 
-def solved_by(connection: Connection, player_id: str) -> list[Attempt]:
+def solved_by(connection: Connection, player_id: str) -> list[DailyAttempt]:
     """List the attempts with which a player solved dailies, in order of day and game."""
     solved = select(attempt).where(attempt.c.player_id == player_id, attempt.c.solved.is_(True))
     return _all(connection, solved.order_by(attempt.c.day, attempt.c.game, attempt.c.number))
 
 
-def held(connection: Connection) -> list[Attempt]:
+def held(connection: Connection) -> list[DailyAttempt]:
     """List the results that are held, the latest day first."""
     held = select(attempt).where(attempt.c.held.is_(True))
     return _all(connection, held.order_by(attempt.c.day.desc(), attempt.c.ended_at.desc()))
@@ -140,16 +140,16 @@ def starters_on(connection: Connection, day: date) -> dict[Game, int]:
     return {row[0]: row[1] for row in rows if isinstance(row[0], Game)}
 
 
-def _all(connection: Connection, statement: Select[Any]) -> list[Attempt]:
+def _all(connection: Connection, statement: Select[Any]) -> list[DailyAttempt]:
     return each(read, connection.execute(statement))
 
 
-def _row(kept: Attempt) -> dict[str, Any]:
+def _row(kept: DailyAttempt) -> dict[str, Any]:
     row = {column.name: getattr(kept, column.name) for column in attempt.columns if column.name != "options"}
     return row | {"options": kept.variant.text}
 
 
-def _result(changed: Attempt) -> dict[str, Any]:
+def _result(changed: DailyAttempt) -> dict[str, Any]:
     return {"which": changed.session_id} | {name: getattr(changed, name) for name in _RESULT}
 
 

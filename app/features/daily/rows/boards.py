@@ -22,7 +22,7 @@ from sqlalchemy import (
 from app.core.store.unreadable import each
 from app.features.daily.rows import attempts
 from app.features.daily.tables import attempt, bucket
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.people.tables import account
 from engine.rules import Game
 
@@ -30,7 +30,7 @@ PART_BITS = 32
 """Shifting a score right by this many bits gives the `part` of its bucket."""
 
 
-class Board(StrEnum):
+class DailyBoard(StrEnum):
     """The boards of a daily."""
 
     FIRST_TRY = "first-try"
@@ -46,19 +46,19 @@ class Board(StrEnum):
     @property
     def is_of_first_tries(self) -> bool:
         """Return whether first attempts stand on it."""
-        return self in {Board.FIRST_TRY, Board.FIRST_TRY_UNASSISTED, Board.BOTS}
+        return self in {DailyBoard.FIRST_TRY, DailyBoard.FIRST_TRY_UNASSISTED, DailyBoard.BOTS}
 
     @property
     def is_unassisted(self) -> bool:
         """Return whether results that needed help are left out."""
-        return self in {Board.FIRST_TRY_UNASSISTED, Board.SOLVED_UNASSISTED}
+        return self in {DailyBoard.FIRST_TRY_UNASSISTED, DailyBoard.SOLVED_UNASSISTED}
 
 
 @dataclass(frozen=True, slots=True)
 class NamedResult:
     """A result on a board."""
 
-    attempt: Attempt
+    attempt: DailyAttempt
     name: str | None
     """The player's name; None without an account, or after its deletion."""
 
@@ -79,23 +79,23 @@ _COUNT_IN = (
 _UNASSISTED = attempt.c.assisted.is_(False)
 
 
-def _on(board: Board) -> ColumnElement[bool]:
-    if board is Board.BOTS:
+def _on(board: DailyBoard) -> ColumnElement[bool]:
+    if board is DailyBoard.BOTS:
         return and_(attempt.c.bot.is_(True), attempt.c.number == 1)
     kind = attempt.c.ranked.is_(True) if board.is_of_first_tries else attempt.c.first_solve.is_(True)
     return and_(kind, _UNASSISTED) if board.is_unassisted else kind
 
 
-_ON = {board: _on(board) for board in Board}
+_ON = {board: _on(board) for board in DailyBoard}
 
 
-def top(connection: Connection, day: date, game: Game, board: Board, limit: int) -> list[NamedResult]:
+def top(connection: Connection, day: date, game: Game, board: DailyBoard, limit: int) -> list[NamedResult]:
     """List the best results on a board."""
     return _read(connection, _rows(day, game).where(_ON[board]).order_by(*_KEY).limit(limit))
 
 
 def among(
-    connection: Connection, day: date, game: Game, board: Board, members: Sequence[str], limit: int
+    connection: Connection, day: date, game: Game, board: DailyBoard, members: Sequence[str], limit: int
 ) -> list[NamedResult]:
     """List the best results of these players, even those that do not count on the public board.
 
@@ -104,12 +104,12 @@ def among(
     theirs = _rows(day, game).where(attempt.c.player_id.in_(members))
     first_tries = and_(attempt.c.number == 1, attempt.c.guest.is_(False))
     theirs = theirs.where(first_tries if board.is_of_first_tries else attempt.c.first_solve.is_(True))
-    theirs = theirs.where(attempt.c.bot.is_(board is Board.BOTS))
+    theirs = theirs.where(attempt.c.bot.is_(board is DailyBoard.BOTS))
     theirs = theirs.where(_UNASSISTED) if board.is_unassisted else theirs
     return _read(connection, theirs.order_by(*_KEY).limit(limit))
 
 
-def around(connection: Connection, centre: Attempt, board: Board, each_way: int) -> list[NamedResult]:
+def around(connection: Connection, centre: DailyAttempt, board: DailyBoard, each_way: int) -> list[NamedResult]:
     """List the results just before and after a result on its board, without the result itself."""
     rows = _rows(centre.day, centre.game).where(_ON[board]).limit(each_way)
     key = (centre.score, centre.ms, centre.session_id)
@@ -121,7 +121,7 @@ def around(connection: Connection, centre: Attempt, board: Board, each_way: int)
     return [*reversed(nearest_first), *_read(connection, after.order_by(*_KEY))]
 
 
-def rank(connection: Connection, day: date, game: Game, board: Board, score: int) -> int:
+def rank(connection: Connection, day: date, game: Game, board: DailyBoard, score: int) -> int:
     """Return the rank of a score on a board: one more than the number of results with a lower score."""
     part = score >> PART_BITS
     lower = select(_SIZE).where(_counts(day, game, board), bucket.c.part < part)
@@ -133,31 +133,31 @@ def rank(connection: Connection, day: date, game: Game, board: Board, score: int
     return int(connection.execute(lower).scalar_one()) + connection.execute(here).scalar_one() + 1
 
 
-def size(connection: Connection, day: date, game: Game, board: Board) -> int:
+def size(connection: Connection, day: date, game: Game, board: DailyBoard) -> int:
     """Count the results on a board."""
     return int(connection.execute(select(_SIZE).where(_counts(day, game, board))).scalar_one())
 
 
-def parts(connection: Connection, day: date, game: Game, board: Board) -> list[tuple[int, int]]:
+def parts(connection: Connection, day: date, game: Game, board: DailyBoard) -> list[tuple[int, int]]:
     """List the upper parts of the scores on a board, each with the number of results that share it."""
     rows = connection.execute(select(bucket.c.part, bucket.c.size).where(_counts(day, game, board)))
     return [(row.part, row.size) for row in rows]
 
 
-def boards_of(counted: Attempt) -> list[Board]:
+def boards_of(counted: DailyAttempt) -> list[DailyBoard]:
     """List the boards that a result counts on."""
-    return [board for board in Board if belongs(counted, board) and not counted.held]
+    return [board for board in DailyBoard if belongs(counted, board) and not counted.held]
 
 
-def belongs(counted: Attempt, board: Board) -> bool:
+def belongs(counted: DailyAttempt, board: DailyBoard) -> bool:
     """Return whether a result belongs on a board, leaving aside whether it is held."""
-    if board is Board.BOTS:
+    if board is DailyBoard.BOTS:
         return counted.bot and counted.number == 1
     kind = counted.ranked if board.is_of_first_tries else counted.first_solve
     return kind and not (board.is_unassisted and counted.assisted)
 
 
-def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
+def count_in(connection: Connection, counted: DailyAttempt, by: int = 1) -> None:
     """Add `by` to the counts for a result on its boards; -1 takes the result out."""
     day, game, part = counted.day, counted.game, counted.score >> PART_BITS
     for board in boards_of(counted):
@@ -166,7 +166,7 @@ def count_in(connection: Connection, counted: Attempt, by: int = 1) -> None:
             connection.execute(insert(bucket), {"day": day, "game": game, "board": board, "part": part, "size": by})
 
 
-def _counts(day: date, game: Game, board: Board) -> ColumnElement[bool]:
+def _counts(day: date, game: Game, board: DailyBoard) -> ColumnElement[bool]:
     return and_(bucket.c.day == day, bucket.c.game == game, bucket.c.board == board)
 
 

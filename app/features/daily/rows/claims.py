@@ -9,10 +9,10 @@ from sqlalchemy import Column, ColumnElement, Connection, String, select, type_c
 
 from app.features.daily.rows import attempts
 from app.features.daily.tables import attempt, bucket, daily
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.values.event import InDaily
 from app.play.checking import Claim
-from app.play.rows.whole import UNREADABLE, Unreadable
+from app.play.rows.whole import UNREADABLE, BrokenRow
 from engine.games import find
 from engine.rules import Game
 
@@ -33,7 +33,7 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
     return found
 
 
-def challenges(connection: Connection) -> list[tuple[date, Game] | Unreadable]:
+def challenges(connection: Connection) -> list[tuple[date, Game] | BrokenRow]:
     """List the dailies that were chosen, have attempts or are counted on boards, as day and game."""
     every = union(*(select(_written(table.c.day), _written(table.c.game)) for table in (daily, attempt, bucket)))
     return [_challenge(day, slug) for day, slug in connection.execute(every.order_by("day", "game"))]
@@ -43,17 +43,17 @@ def settled_days(connection: Connection) -> list[date]:
     """List the days that had a daily with final results, except for those that cannot be read."""
     found = connection.execute(select(_written(daily.c.day), _written(daily.c.game)).where(daily.c.settled))
     read = [_challenge(day, slug) for day, slug in found]
-    return sorted({one[0] for one in read if not isinstance(one, Unreadable)})
+    return sorted({one[0] for one in read if not isinstance(one, BrokenRow)})
 
 
-def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[Attempt | Unreadable]:
+def ended_attempts(connection: Connection, day: date, game: Game) -> Iterator[DailyAttempt | BrokenRow]:
     """Yield every attempt at a daily that has ended, however many there are."""
     ended = select(attempt).where(attempts.of_daily(day, game), attempt.c.ended_at.is_not(None))
     for row in connection.execute(ended.execution_options(yield_per=_A_STREAM)):
         try:
             yield attempts.read(row)
         except UNREADABLE:
-            yield Unreadable(row.session_id, f"The options of session {row.session_id} cannot be read.")
+            yield BrokenRow(row.session_id, f"The options of session {row.session_id} cannot be read.")
 
 
 def buckets(connection: Connection, day: date, game: Game) -> dict[tuple[str, int], int]:
@@ -67,8 +67,8 @@ def _written(column: Column[Any]) -> ColumnElement[str]:
     return type_coerce(column, String).label(column.name)
 
 
-def _challenge(day: str, slug: str) -> tuple[date, Game] | Unreadable:
+def _challenge(day: str, slug: str) -> tuple[date, Game] | BrokenRow:
     try:
         return date.fromisoformat(day), find(slug)
     except UNREADABLE:
-        return Unreadable(f"{day} {slug}", "There is no such day or game.")
+        return BrokenRow(f"{day} {slug}", "There is no such day or game.")

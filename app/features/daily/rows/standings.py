@@ -30,7 +30,7 @@ from sqlalchemy import (
 from app.core.store.types import PatienceOrAll
 from app.features.daily.tables import attempt, daily, standing
 from app.features.daily.values.daily import ClosingStage, Daily
-from app.features.ratings.values.strength import Kind
+from app.features.ratings.values.strength import PlayerKind
 from app.people.tables import account
 from engine.rules import Game
 
@@ -48,7 +48,7 @@ class Standing:
     points: int
     solved: int
     """Dailies solved."""
-    kind: Kind
+    kind: PlayerKind
     name: str | None
     """None for somebody who has deleted the account."""
 
@@ -138,14 +138,14 @@ def count_anew(connection: Connection, player_id: str, period: str, first: date,
         connection.execute(insert(standing).from_select(_COLUMNS, counted))
 
 
-def top(connection: Connection, period: str, game: Game | None, kind: Kind, limit: int) -> list[Standing]:
+def top(connection: Connection, period: str, game: Game | None, kind: PlayerKind, limit: int) -> list[Standing]:
     """List the players of a kind with the most points."""
     return _read(connection, _rows(period, game).where(_of(kind)).order_by(*_BEST_FIRST).limit(limit))
 
 
 def among(connection: Connection, period: str, game: Game | None, members: Sequence[str], limit: int) -> list[Standing]:
     """List the people with the most points among these members."""
-    theirs = _rows(period, game).where(_of(Kind.PEOPLE), standing.c.player_id.in_(members))
+    theirs = _rows(period, game).where(_of(PlayerKind.PEOPLE), standing.c.player_id.in_(members))
     return _read(connection, theirs.order_by(*_BEST_FIRST).limit(limit))
 
 
@@ -164,13 +164,13 @@ def around(connection: Connection, period: str, game: Game | None, centre: Stand
     return [*reversed(_read(connection, above)), *_read(connection, below)]
 
 
-def rank(connection: Connection, period: str, game: Game | None, kind: Kind, points: int) -> int:
+def rank(connection: Connection, period: str, game: Game | None, kind: PlayerKind, points: int) -> int:
     """Return the rank of that many points: one more than the number of players of that kind with more."""
     better = select(func.count() + 1).where(_is(period, game), _of(kind), standing.c.points > points)
     return connection.execute(better).scalar_one()
 
 
-def size(connection: Connection, period: str, game: Game | None, kind: Kind) -> int:
+def size(connection: Connection, period: str, game: Game | None, kind: PlayerKind) -> int:
     """Count the players of a kind who have a standing."""
     return connection.execute(select(func.count()).where(_is(period, game), _of(kind))).scalar_one()
 
@@ -209,8 +209,8 @@ def _is(period: str, game: Game | None) -> ColumnElement[bool]:
     return and_(standing.c.period == period, standing.c.game == literal(game, PatienceOrAll))
 
 
-def _of(kind: Kind) -> ColumnElement[bool]:
-    return standing.c.bot.is_(kind is Kind.BOTS)
+def _of(kind: PlayerKind) -> ColumnElement[bool]:
+    return standing.c.bot.is_(kind is PlayerKind.BOTS)
 
 
 def _in_a_period(first: date, last: date) -> ColumnElement[bool]:
@@ -232,6 +232,6 @@ def _rows(period: str, game: Game | None) -> Select[Any]:
 
 def _read(connection: Connection, statement: Select[Any]) -> list[Standing]:
     return [
-        Standing(row.player_id, row.points, row.solved, Kind.BOTS if row.bot else Kind.PEOPLE, row.name)
+        Standing(row.player_id, row.points, row.solved, PlayerKind.BOTS if row.bot else PlayerKind.PEOPLE, row.name)
         for row in connection.execute(statement)
     ]

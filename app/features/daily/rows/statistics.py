@@ -7,9 +7,9 @@ from sqlalchemy import Connection, Row, case, func, select
 
 from app.core.store.unreadable import NOT_READ, each, unreadable
 from app.features.daily.rows import attempts
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.tables import attempt, bucket, daily
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.play.rows.texts import lines_of
 from engine.rules import Game
 
@@ -45,7 +45,7 @@ def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, in
             attempt.c.player_id == player_id,
             attempt.c.number == 1,
             attempt.c.ended_at.is_not(None),
-            bucket.c.board == Board.FIRST_TRY,
+            bucket.c.board == DailyBoard.FIRST_TRY,
         )
         .group_by(bucket.c.game, bucket.c.part)
     )
@@ -53,7 +53,7 @@ def field_of(connection: Connection, player_id: str) -> list[tuple[Game, int, in
     return [(row.game, row.part, int(row.size)) for row in rows if isinstance(row.game, Game)]
 
 
-def first_tries(connection: Connection, player_id: str, limit: int) -> list[tuple[Attempt, int]]:
+def first_tries(connection: Connection, player_id: str, limit: int) -> list[tuple[DailyAttempt, int]]:
     """List the player's first attempts that have ended, each with its par, the latest day first."""
     ended = (
         select(attempt, daily.c.lines)
@@ -65,7 +65,7 @@ def first_tries(connection: Connection, player_id: str, limit: int) -> list[tupl
     return each(_with_par, connection.execute(ended))
 
 
-def _with_par(row: Row[Any]) -> tuple[Attempt, int]:
+def _with_par(row: Row[Any]) -> tuple[DailyAttempt, int]:
     one = attempts.read(row[: attempts.WIDTH])
     try:
         return one, len(lines_of(one.game, row.lines)[one.variant])

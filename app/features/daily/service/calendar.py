@@ -19,7 +19,7 @@ a week and a month around a day.
 _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 
 
-class State(StrEnum):
+class DayState(StrEnum):
     """How a day's challenge stands."""
 
     COMING = "coming"
@@ -70,19 +70,19 @@ def closes_at(day: date) -> int:
     return InDaily(day).closes_at
 
 
-def state(day: date, now: int) -> State:
+def state(day: date, now: int) -> DayState:
     """Return the state of a day's challenge at a time."""
     if now < opens_at(day):
-        return State.COMING
+        return DayState.COMING
     if now < ends_at(day):
-        return State.OPEN
-    return State.CLOSING if now < closes_at(day) else State.CLOSED
+        return DayState.OPEN
+    return DayState.CLOSING if now < closes_at(day) else DayState.CLOSED
 
 
 def first_open(now: int) -> date:
     """Return the earliest day that is not closed."""
     yesterday = today(now) - timedelta(days=1)
-    return yesterday if state(yesterday, now) is not State.CLOSED else today(now)
+    return yesterday if state(yesterday, now) is not DayState.CLOSED else today(now)
 
 
 def days_to_choose(now: int) -> list[date]:

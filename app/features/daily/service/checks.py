@@ -10,19 +10,19 @@ from app.features.daily.rows import boards, claims, standings
 from app.features.daily.service import results
 from app.features.daily.service.standings import Period, periods_of, read_period
 from app.play.checking import Check, Fault
-from app.play.rows.whole import Unreadable
+from app.play.rows.whole import BrokenRow
 from engine.rules import Game
 
 
-def check_daily(connection: Connection, challenge: tuple[date, Game] | Unreadable) -> list[Fault]:
+def check_daily(connection: Connection, challenge: tuple[date, Game] | BrokenRow) -> list[Fault]:
     """Check the scores of a daily's results, and count its boards again."""
-    if isinstance(challenge, Unreadable):
+    if isinstance(challenge, BrokenRow):
         return [Fault(f"daily {challenge.id}", challenge.reason)]
     day, game = challenge
     place = f"daily {day} {game.slug}"
     faults, counted = [], Counter[tuple[str, int]]()
     for one in claims.ended_attempts(connection, day, game):
-        if isinstance(one, Unreadable):
+        if isinstance(one, BrokenRow):
             faults.append(Fault(place, one.reason))
             continue
         if one.score != results.score(one):

@@ -15,10 +15,10 @@ from app.core.due import FailedTry
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.rows.dailies import Unsettled
 from app.features.daily.service import calendar, results, standings, story
-from app.features.daily.values.daily import Attempt, ClosingStage, Daily
+from app.features.daily.values.daily import ClosingStage, Daily, DailyAttempt
 from app.features.daily.values.event import DAY_MS, InDaily
 from app.features.ratings import service as ratings
-from app.features.ratings.service import Tried
+from app.features.ratings.service import FirstTryResult
 from app.play.rows import sessions
 from engine.rules import Game
 
@@ -73,7 +73,7 @@ def _next_walk(connection: Connection, daily: Daily, stage: ClosingStage) -> Clo
     return following
 
 
-def _end(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+def _end(connection: Connection, daily: Daily, page: list[DailyAttempt]) -> None:
     at = calendar.closes_at(daily.day)
     for one in page:
         if one.ended_at is None:
@@ -83,22 +83,24 @@ def _end(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
     dailies.unseal(connection, [one.session_id for one in page])
 
 
-def _rank(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+def _rank(connection: Connection, daily: Daily, page: list[DailyAttempt]) -> None:
     for one in page:
         if one.solved:
             results.rank(connection, one, daily.allowed)
 
 
-def _count(connection: Connection, daily: Daily, page: list[Attempt]) -> None:
+def _count(connection: Connection, daily: Daily, page: list[DailyAttempt]) -> None:
     standings.add_page(connection, daily, page[-1].session_id)
     # A win with hints counts like a loss, and a held result does not count.
     tries = [
-        Tried(one.player_id, one.variant, one.solved and not one.hints) for one in page if one.ranked and not one.held
+        FirstTryResult(one.player_id, one.variant, one.solved and not one.hints)
+        for one in page
+        if one.ranked and not one.held
     ]
     ratings.count_tries(connection, daily.day, tries, calendar.closes_at(daily.day), InDaily(daily.day))
 
 
-_DOING: dict[ClosingStage, Callable[[Connection, Daily, list[Attempt]], None]] = {
+_DOING: dict[ClosingStage, Callable[[Connection, Daily, list[DailyAttempt]], None]] = {
     ClosingStage.ENDING: _end,
     ClosingStage.RANKING: _rank,
     ClosingStage.COUNTING: _count,

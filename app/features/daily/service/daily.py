@@ -19,8 +19,8 @@ from app.core.settings import Admission
 from app.core.store.unreadable import each
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import calendar
-from app.features.daily.service.calendar import State
-from app.features.daily.values.daily import Attempt, Daily
+from app.features.daily.service.calendar import DayState
+from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.daily.values.event import InDaily
 from app.people.rows import accounts
 from app.people.rows.accounts import Account
@@ -39,7 +39,7 @@ NUMBER_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class UndealtDaily:
     """A daily whose deal is still to be chosen."""
 
     day: date
@@ -54,15 +54,15 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class DailyView:
     """A daily as one visitor sees it."""
 
     day: date
     game: Game
-    state: State
+    state: DayState
     daily: Daily | None
     """Its deal; None while it is not chosen."""
-    attempts: list[Attempt]
+    attempts: list[DailyAttempt]
     """The visitor's own, the first one first."""
     starters: int
     account: Account | None
@@ -74,19 +74,19 @@ class Challenge:
         return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
 
     @property
-    def first(self) -> Attempt | None:
+    def first(self) -> DailyAttempt | None:
         """The visitor's first attempt."""
         return self.attempts[0] if self.attempts else None
 
     @property
-    def running(self) -> Attempt | None:
+    def running(self) -> DailyAttempt | None:
         """The visitor's attempt that has not ended."""
         return next((one for one in self.attempts if one.ended_at is None), None)
 
     @property
     def may_compare(self) -> bool:
         """Return whether the visitor may see how well everybody did: once they have solved it, or once it is over."""
-        return self.state is State.CLOSED or any(one.solved for one in self.attempts)
+        return self.state is DayState.CLOSED or any(one.solved for one in self.attempts)
 
     @property
     def may_count(self) -> bool:
@@ -99,22 +99,22 @@ class Challenge:
 
     def is_open_under(self, admission: Admission) -> bool:
         """Return whether the visitor may begin now, given whom the operator admits."""
-        return self.state is State.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
+        return self.state is DayState.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
 
 
-def next_wanted(connection: Connection, secret: bytes, now: int) -> Wanted | None:
+def next_wanted(connection: Connection, secret: bytes, now: int) -> UndealtDaily | None:
     """Return the first daily whose deal should be known by now and is not; None if there is none."""
     days = calendar.days_to_choose(now)
     known = dailies.known(connection, days)
     for day in days:
         for game in GAMES.values():
             if (day, game) not in known:
-                return Wanted(day, game, _draw(secret, day, game))
+                return UndealtDaily(day, game, _draw(secret, day, game))
     return None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundDeal:
     """A deal that a daily can be played on."""
 
     deal: int
@@ -126,7 +126,7 @@ class Found:
     """What was spent on finding short lines."""
 
 
-def choose(connection: Connection, secret: bytes, wanted: Wanted, found: Found, now: int) -> bool:
+def choose(connection: Connection, secret: bytes, wanted: UndealtDaily, found: FoundDeal, now: int) -> bool:
     """Store the deal of a daily; return False if another process was quicker."""
     deck = shuffled(found.deal)
     chosen = Daily(
@@ -151,18 +151,18 @@ def sealed(daily: Daily) -> Sealed:
     return Sealed(daily.game.slug, options_text(daily.options), daily.day.isoformat(), str(daily.deal), daily.salt)
 
 
-def look(connection: Connection, day: date, game: Game, player_id: str | None, now: int) -> Challenge:
+def look(connection: Connection, day: date, game: Game, player_id: str | None, now: int) -> DailyView:
     """Return a daily as a visitor sees it."""
     mine = attempts.of_player(connection, player_id, day, game) if player_id else []
     found, stands = dailies.find(connection, day, game), calendar.state(day, now)
-    if stands is State.CLOSED and found and not found.settled:
+    if stands is DayState.CLOSED and found and not found.settled:
         # Its time is up, but its last results are still being written.
-        stands = State.CLOSING
-    elif stands is State.OPEN and found and found.settled:
+        stands = DayState.CLOSING
+    elif stands is DayState.OPEN and found and found.settled:
         # It was closed before the clock was set back; nobody can begin it, and what it hides is hidden again.
-        stands = State.CLOSING
+        stands = DayState.CLOSING
     account = accounts.find(connection, player_id) if player_id else None
-    return Challenge(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
+    return DailyView(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
 
 
 def last_closed(connection: Connection, game: Game) -> date | None:
@@ -170,7 +170,7 @@ def last_closed(connection: Connection, game: Game) -> date | None:
     return dailies.last_settled_day(connection, game)
 
 
-def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[Challenge]:
+def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[DailyView]:
     """Return every daily of a day as a visitor sees it, without those that cannot be read."""
     return each(lambda game: look(connection, day, game, player_id, now), GAMES.values())
 
@@ -200,13 +200,13 @@ def start(
     # The hold keeps the player from becoming a bot between the look and the attempt.
     bot = players.hold(connection, player_id, now).bot
     found = look(connection, day, game, player_id, now)
-    if found.running and found.state is not State.CLOSED:
+    if found.running and found.state is not DayState.CLOSED:
         session = sessions.find(connection, found.running.session_id)
         assert session is not None
         return session
-    if found.state is State.COMING:
+    if found.state is DayState.COMING:
         raise NotFound("This day has not begun yet.")
-    if found.state is not State.OPEN:
+    if found.state is not DayState.OPEN:
         raise Impossible("This daily is over; you can play its deal from the archive.")
     if not found.is_open_under(admission):
         raise Withheld("While this daily is open, only players with an account can play it.")
@@ -219,7 +219,9 @@ def start(
     session = playing.start_sealed(connection, player_id, variant, found.daily.deal, InDaily(day), now)
     in_time = found.account is not None and found.account.made_at < calendar.opens_at(day)
     ranked, guest = number == 1 and in_time and not bot, found.account is None
-    attempts.add(connection, Attempt(session.id, day, variant, player_id, number, ranked, now, bot=bot, guest=guest))
+    attempts.add(
+        connection, DailyAttempt(session.id, day, variant, player_id, number, ranked, now, bot=bot, guest=guest)
+    )
     return session
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.daily.rows import attempts, boards, dailies
 from app.features.daily.service import results, standings
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.people.rows import accounts
 
 
@@ -15,7 +15,7 @@ from app.people.rows import accounts
 class Held:
     """A result that is held."""
 
-    attempt: Attempt
+    attempt: DailyAttempt
     name: str | None
     reasons: list[str]
     """What looked wrong; empty if a person has hidden it."""
@@ -29,7 +29,7 @@ def held(connection: Connection) -> list[Held]:
     ]
 
 
-def hide(connection: Connection, session_id: str) -> Attempt:
+def hide(connection: Connection, session_id: str) -> DailyAttempt:
     """Take a result off the boards, where those below it move up; raise `NotFound`. A hidden result stays hidden."""
     dailies.hold_closings(connection)
     shown = result(connection, session_id)
@@ -38,7 +38,7 @@ def hide(connection: Connection, session_id: str) -> Attempt:
     return _changed(connection, hidden)
 
 
-def restore(connection: Connection, session_id: str) -> Attempt:
+def restore(connection: Connection, session_id: str) -> DailyAttempt:
     """Put a result back on the boards; raise `NotFound`. A result that is on the boards stays there."""
     dailies.hold_closings(connection)
     hidden = result(connection, session_id)
@@ -48,7 +48,7 @@ def restore(connection: Connection, session_id: str) -> Attempt:
     return _changed(connection, shown)
 
 
-def result(connection: Connection, session_id: str) -> Attempt:
+def result(connection: Connection, session_id: str) -> DailyAttempt:
     """Return the result of a session in a daily; raise `NotFound`."""
     found = attempts.find(connection, session_id)
     if found is None or found.ended_at is None:
@@ -56,13 +56,13 @@ def result(connection: Connection, session_id: str) -> Attempt:
     return found
 
 
-def _changed(connection: Connection, changed: Attempt) -> Attempt:
+def _changed(connection: Connection, changed: DailyAttempt) -> DailyAttempt:
     attempts.change(connection, changed)
     standings.count_anew(connection, changed.player_id, [changed.day])
     return changed
 
 
-def _reasons(connection: Connection, one: Attempt) -> list[str]:
+def _reasons(connection: Connection, one: DailyAttempt) -> list[str]:
     daily = dailies.find(connection, one.day, one.game)
     assert daily is not None
     return results.reasons_to_hold(connection, one, daily)

@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Withheld
 from app.features.daily.rows import boards, dailies
-from app.features.daily.rows.boards import Board, NamedResult
+from app.features.daily.rows.boards import DailyBoard, NamedResult
 from app.features.daily.service import daily, results
-from app.features.daily.service.daily import Challenge
+from app.features.daily.service.daily import DailyView
 from app.features.daily.service.standings import EACH_WAY, SHOWN
 from app.features.daily.values.daily import ClosingStage
 from app.features.profiles import rows as profiles
@@ -34,7 +34,7 @@ class RankedResult:
 class Leaderboard:
     """A board as one visitor sees it."""
 
-    board: Board
+    board: DailyBoard
     places: list[RankedResult]
     """The best."""
     near: list[RankedResult]
@@ -52,7 +52,7 @@ class Leaderboard:
 class ChosenBoard(NamedTuple):
     """A board as one visitor asked for it."""
 
-    challenge: Challenge
+    challenge: DailyView
     leaderboard: Leaderboard
     mine: list[Audience]
     """The visitor's friends and groups."""
@@ -63,19 +63,19 @@ class ChosenBoard(NamedTuple):
 
 
 def look(
-    connection: Connection, day: date, game: Game, player_id: str | None, board: Board, among: str, now: int
+    connection: Connection, day: date, game: Game, player_id: str | None, board: DailyBoard, among: str, now: int
 ) -> ChosenBoard:
     """Return a board of a daily; raise as `read` and `choose` do."""
     challenge = daily.look(connection, day, game, player_id, now)
     # Programs are compared only with one another.
-    mine, chosen, members = ([], None, None) if board is Board.BOTS else choose(connection, player_id, among)
+    mine, chosen, members = ([], None, None) if board is DailyBoard.BOTS else choose(connection, player_id, among)
     seen = read(connection, challenge, board, members)
     shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
     return ChosenBoard(challenge, seen, mine, chosen, profiles.public_among(connection, shown))
 
 
 def read(
-    connection: Connection, challenge: Challenge, board: Board, members: Sequence[str] | None = None
+    connection: Connection, challenge: DailyView, board: DailyBoard, members: Sequence[str] | None = None
 ) -> Leaderboard:
     """Return the board of everybody, or that of some players ranked among themselves.
 
@@ -99,14 +99,14 @@ def read(
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
 
 
-def field(connection: Connection, challenge: Challenge) -> list[int]:
+def field(connection: Connection, challenge: DailyView) -> list[int]:
     """Count the first tries at a daily by tier, the best first; none if the visitor could still profit from knowing."""
     if not challenge.may_count:
         return []
-    return results.tiers(connection, challenge.day, challenge.game, Board.FIRST_TRY)
+    return results.tiers(connection, challenge.day, challenge.game, DailyBoard.FIRST_TRY)
 
 
-def _of_everybody(connection: Connection, challenge: Challenge, board: Board) -> Leaderboard:
+def _of_everybody(connection: Connection, challenge: DailyView, board: DailyBoard) -> Leaderboard:
     day, game = challenge.day, challenge.game
     mine = _mine(connection, challenge, board)
     held = _held(mine, board)
@@ -124,7 +124,7 @@ def _of_everybody(connection: Connection, challenge: Challenge, board: Board) ->
     return Leaderboard(board, best, near, me, None, size, tiers, challenge.may_compare)
 
 
-def _among(connection: Connection, challenge: Challenge, board: Board, members: Sequence[str]) -> Leaderboard:
+def _among(connection: Connection, challenge: DailyView, board: DailyBoard, members: Sequence[str]) -> Leaderboard:
     rows = boards.among(connection, challenge.day, challenge.game, board, members, SHOWN)
     mine = _mine(connection, challenge, board)
     places = _ranked(_with_held(rows, _held(mine, board)), mine)
@@ -138,7 +138,7 @@ def _among(connection: Connection, challenge: Challenge, board: Board, members: 
     return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
 
 
-def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedResult | None:
+def _mine(connection: Connection, challenge: DailyView, board: DailyBoard) -> NamedResult | None:
     """Return the visitor's result of the kind that a board ranks, whether or not it stands there."""
     if board.is_of_first_tries:
         own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
@@ -148,7 +148,7 @@ def _mine(connection: Connection, challenge: Challenge, board: Board) -> NamedRe
     return NamedResult(own, accounts.name_of(connection, own.player_id)) if own else None
 
 
-def _held(mine: NamedResult | None, board: Board) -> list[NamedResult]:
+def _held(mine: NamedResult | None, board: DailyBoard) -> list[NamedResult]:
     """Return the visitor's result if it would stand on this board but is held for a person to look at."""
     return [mine] if mine and mine.attempt.held and boards.belongs(mine.attempt, board) else []
 
@@ -158,7 +158,7 @@ def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedRe
     return sorted([*rows, *held], key=_key)[:SHOWN]
 
 
-def _near(connection: Connection, mine: NamedResult, board: Board) -> list[RankedResult]:
+def _near(connection: Connection, mine: NamedResult, board: DailyBoard) -> list[RankedResult]:
     rows = sorted([*boards.around(connection, mine.attempt, board, EACH_WAY), mine], key=_key)
     day, game = mine.attempt.day, mine.attempt.game
     scores = {row.attempt.score for row in rows}

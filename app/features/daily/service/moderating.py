@@ -8,12 +8,12 @@ from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import holding
 from app.features.daily.service.holding import Held
 from app.features.moderation.rows import moderation as decisions
-from app.features.moderation.service.moderation import Moderator, Subject, decide
-from app.features.moderation.values import Decision, Kind
+from app.features.moderation.service.moderation import DecisionSubject, Moderator, decide
+from app.features.moderation.values import Decision, DecisionKind
 from app.people.rows import players
 
 MOST_HELD = 100
-kinds: Collection[str] = (Kind.HIDE, Kind.SHOW)
+kinds: Collection[str] = (DecisionKind.HIDE, DecisionKind.SHOW)
 
 
 def waiting(connection: Connection, _now: int) -> list[Held]:
@@ -29,12 +29,12 @@ def hide(connection: Connection, session_id: str, by: Moderator) -> Decision | N
     Raises:
         NotFound: no result of a daily belongs to the session.
     """
-    return _judge(connection, session_id, Kind.HIDE, by)
+    return _judge(connection, session_id, DecisionKind.HIDE, by)
 
 
 def show(connection: Connection, session_id: str, by: Moderator) -> Decision | None:
     """Put a result on its boards; return None if it is there already. Raise as `hide` does."""
-    return _judge(connection, session_id, Kind.SHOW, by)
+    return _judge(connection, session_id, DecisionKind.SHOW, by)
 
 
 def hold(connection: Connection, session_id: str) -> None:
@@ -49,12 +49,12 @@ def put_back(connection: Connection, session_id: str, before: str) -> None:
     (holding.hide if before == "held" else holding.restore)(connection, session_id)
 
 
-def _judge(connection: Connection, session_id: str, kind: Kind, by: Moderator) -> Decision | None:
+def _judge(connection: Connection, session_id: str, kind: DecisionKind, by: Moderator) -> Decision | None:
     hold(connection, session_id)
     before = attempts.find(connection, session_id)
     standing = decisions.about_sessions(connection, [session_id]).get(session_id)
-    changed = (holding.hide if kind is Kind.HIDE else holding.restore)(connection, session_id)
+    changed = (holding.hide if kind is DecisionKind.HIDE else holding.restore)(connection, session_id)
     was = "held" if before and before.held else "shown"
-    if was == ("held" if changed.held else "shown") and (kind is Kind.SHOW or standing is not None):
+    if was == ("held" if changed.held else "shown") and (kind is DecisionKind.SHOW or standing is not None):
         return None
-    return decide(connection, by, kind, Subject(changed.player_id, session_id), before=was)
+    return decide(connection, by, kind, DecisionSubject(changed.player_id, session_id), before=was)

@@ -11,7 +11,7 @@ from app.features.daily.service import calendar
 from engine.games import GAMES
 
 
-class Figures(NamedTuple):
+class DailyFigures(NamedTuple):
     """The state of the dailies in numbers."""
 
     ahead: int
@@ -20,9 +20,9 @@ class Figures(NamedTuple):
     """Held results of the last thirty days that a person has yet to look at."""
 
 
-def read_figures(connection: Connection, now: int) -> Figures:
+def read_figures(connection: Connection, now: int) -> DailyFigures:
     """Return the state of the dailies in numbers."""
-    return Figures(_ahead(connection, now), attempts.count_held(connection, today(now) - timedelta(days=30)))
+    return DailyFigures(_ahead(connection, now), attempts.count_held(connection, today(now) - timedelta(days=30)))
 
 
 def _ahead(connection: Connection, now: int) -> int:

@@ -21,10 +21,10 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts, boards, dailies
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import standings
 from app.features.daily.service.calendar import closes_at
-from app.features.daily.values.daily import Attempt, Daily
+from app.features.daily.values.daily import Daily, DailyAttempt
 from app.people.rows import accounts
 from app.play.rows import entries, help_given
 from app.play.service.log import link, record_after
@@ -94,7 +94,7 @@ def list_solved(connection: Connection, player_id: str) -> None:
     standings.count_anew(connection, player_id, changed_on)
 
 
-def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> list[str]:
+def reasons_to_hold(connection: Connection, begun: DailyAttempt, daily: Daily) -> list[str]:
     """Return reasons, in words, for a person to look at a result before it counts; usually none."""
     account = accounts.find(connection, begun.player_id)
     if account is None:
@@ -103,7 +103,7 @@ def reasons_to_hold(connection: Connection, begun: Attempt, daily: Daily) -> lis
     return suspicions(begun, log, daily.lines[begun.variant], account.made_at)
 
 
-def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_made_at: int) -> list[str]:
+def suspicions(begun: DailyAttempt, log: list[Entry], line: Sequence[Move], account_made_at: int) -> list[str]:
     """Return in words what looks wrong about an attempt that solved a daily; usually nothing.
 
     `line` is the way to win that the server knew.
@@ -114,12 +114,12 @@ def suspicions(begun: Attempt, log: list[Entry], line: Sequence[Move], account_m
     return found
 
 
-def score(ended: Attempt) -> int:
+def score(ended: DailyAttempt) -> int:
     """Return the number by which a result ranks; the lowest is the best.
 
     >>> from engine.games import variant_of
     >>> day, fortress = date(2026, 11, 20), variant_of("fortress", "")
-    >>> best = Attempt("", day, fortress, "", 1, True, 0, 1, solved=True, tier=0, steps=90, ms=5)
+    >>> best = DailyAttempt("", day, fortress, "", 1, True, 0, 1, solved=True, tier=0, steps=90, ms=5)
     >>> score(best), score(replace(best, tier=1)) > 0
     (0, True)
     """
@@ -142,7 +142,7 @@ def tier_of(part: int) -> int:
     return part << boards.PART_BITS >> _TIER_SHIFT
 
 
-def tiers(connection: Connection, day: date, game: Game, board: Board) -> list[int]:
+def tiers(connection: Connection, day: date, game: Game, board: DailyBoard) -> list[int]:
     """Count the results on a board of a daily by tier, the best one first."""
     counts = [0] * (UNSOLVED + 1)
     for part, size in boards.parts(connection, day, game, board):
@@ -161,7 +161,7 @@ def steps_allowed(connection: Connection, daily: Daily) -> list[tuple[int, int]]
     return steps_of_field(attempts.field_steps(connection, daily.day, daily.game))
 
 
-def rank(connection: Connection, one: Attempt, allowed: Sequence[tuple[int, int]]) -> None:
+def rank(connection: Connection, one: DailyAttempt, allowed: Sequence[tuple[int, int]]) -> None:
     """Put an attempt that solved a daily into the tier for its steps, also on the boards."""
     changed = replace(one, tier=next((tier for tier, most in allowed if one.steps <= most), SOLVED))
     changed = replace(changed, score=score(changed))
@@ -197,7 +197,7 @@ def _tier(daily: Daily, session: Session) -> int:
     return next((tier for tier, share in _OVER_PAR if session.steps * 100 <= aim * share), SOLVED)
 
 
-def _is_first_solve(connection: Connection, begun: Attempt) -> bool:
+def _is_first_solve(connection: Connection, begun: DailyAttempt) -> bool:
     """Return whether the player has an account, and is not yet listed among those who solved the daily."""
     others = attempts.of_player(connection, begun.player_id, begun.day, begun.game)
     return accounts.find(connection, begun.player_id) is not None and not any(one.first_solve for one in others)

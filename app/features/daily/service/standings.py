@@ -19,7 +19,7 @@ from app.features.daily.rows.standings import Standing
 from app.features.daily.service.calendar import FIRST_DAY, LAST_DAY
 from app.features.daily.values.daily import Daily
 from app.features.profiles import rows as profiles
-from app.features.ratings.values.strength import Kind
+from app.features.ratings.values.strength import PlayerKind
 from app.people.service.audiences import Audience, choose
 from engine.rules import Game
 
@@ -44,13 +44,13 @@ ALL_TIME = Period("all", date.min, date.max)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StandingsQuery:
     """The standings that somebody asks for."""
 
     period: Period
     game: Game | None
     """None for all games together."""
-    kind: Kind
+    kind: PlayerKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +63,20 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StandingsView:
     """The standings of a period as one visitor sees them."""
 
-    asked: Asked
+    asked: StandingsQuery
     best: list[Ranked]
     near: list[Ranked]
     """The visitor's standing with its neighbours, if it is not among the best."""
     size: int
 
 
-def read_board(text: str) -> Kind:
+def read_board(text: str) -> PlayerKind:
     """Read whose standings somebody asks for: those of people (an empty text), or those of `bots`; raise `NotFound`."""
     try:
-        return Kind(text)
+        return PlayerKind(text)
     except ValueError:
         raise NotFound("There are standings for people and for “bots”.") from None
 
@@ -145,34 +145,36 @@ def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> 
 
 
 def look(
-    connection: Connection, asked: Asked, player_id: str | None, among: str
-) -> tuple[Table, list[Audience], Audience | None, set[str]]:
+    connection: Connection, asked: StandingsQuery, player_id: str | None, among: str
+) -> tuple[StandingsView, list[Audience], Audience | None, set[str]]:
     """Return standings, the visitor's audiences, the chosen one, and the players shown who have a public page.
 
     Raises:
         NotFound: as `choose` does.
     """
     # Programs are compared only with one another.
-    bots = asked.kind is Kind.BOTS
+    bots = asked.kind is PlayerKind.BOTS
     mine, chosen, members = ([], None, None) if bots else choose(connection, player_id, among)
     table = read(connection, asked, player_id, members)
     shown = [place.standing.player_id for place in (*table.best, *table.near)]
     return table, mine, chosen, profiles.public_among(connection, shown)
 
 
-def read(connection: Connection, asked: Asked, player_id: str | None, members: Sequence[str] | None) -> Table:
+def read(
+    connection: Connection, asked: StandingsQuery, player_id: str | None, members: Sequence[str] | None
+) -> StandingsView:
     """Return the standings of all people or programs, or of these people ranked among themselves."""
     period, game, kind = asked.period.key, asked.game, asked.kind
     if members is not None:
         rows = standings.among(connection, period, game, members, SHOWN)
-        return Table(asked, _ranked(rows, player_id), [], len(rows))
+        return StandingsView(asked, _ranked(rows, player_id), [], len(rows))
     best = _ranked(standings.top(connection, period, game, kind, SHOWN), player_id)
     size = standings.size(connection, period, game, kind)
     if player_id is None or any(place.mine for place in best):
-        return Table(asked, best, [], size)
+        return StandingsView(asked, best, [], size)
     own = standings.of_player(connection, period, game, player_id)
     near = _near(connection, period, game, own) if own and own.kind is kind else []
-    return Table(asked, best, near, size)
+    return StandingsView(asked, best, near, size)
 
 
 def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:

@@ -20,9 +20,9 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.daily.rows import attempts, dailies, stories
 from app.features.daily.service import calendar
-from app.features.daily.service.calendar import State
-from app.features.daily.service.daily import Challenge
-from app.features.daily.values.daily import Attempt, Daily
+from app.features.daily.service.calendar import DayState
+from app.features.daily.service.daily import DailyView
+from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.daily.values.story import MOST_CHANGES, MOST_GAMES, Loss, Story, Telling, Trace
 from app.features.study.service.verdicts import known, turnings
 from app.play.rows import entries, sessions
@@ -32,9 +32,9 @@ from app.play.service.course import PlayedCourse, course_until
 from app.play.service.log import cards_home_along
 from app.play.service.replays import Ending
 from app.play.service.secrecy import check_help_with, is_open
-from app.play.values.question import Subject
+from app.play.values.question import QuestionSubject
 from engine.asking import Verdict
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.position import cards_home
 from engine.rules import Game
 
@@ -59,7 +59,7 @@ class ToldLoss:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StoryView:
     """The story of a daily as one visitor sees it."""
 
     daily: Daily
@@ -77,7 +77,7 @@ def begin(connection: Connection, day: date, game: Game) -> None:
     stories.add(connection, day, game, calendar.closes_at(day))
 
 
-def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> Story | Subject:
+def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> Story | QuestionSubject:
     """Return the story with one more game, or the position that a solver must judge first.
 
     Raises:
@@ -87,7 +87,7 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
     assert daily is not None
     if story.left is None:
         return _begun(connection, telling)
-    check_help_with(connection, Asked(telling.game.rules, daily.deck, ()), None, now)
+    check_help_with(connection, DealQuery(telling.game.rules, daily.deck, ()), None, now)
     attempt = attempts.find(connection, story.left[0])
     session = sessions.find(connection, story.left[0])
     if attempt is None or session is None:
@@ -96,7 +96,7 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
     judged = _judged(connection, course, attempt)
     following = None if attempt.solved else _next_to_judge(course, judged)
     if following is not None and story.asked < MOST_VERDICTS_A_GAME:
-        return Subject(course.variant, following)
+        return QuestionSubject(course.variant, following)
     return _with_game(story, attempt, course, judged)
 
 
@@ -105,17 +105,17 @@ def skipped(story: Story) -> Story:
     return structs.replace(story, left=(story.left or ())[1:], asked=0)
 
 
-def look(connection: Connection, challenge: Challenge, now: int) -> Told | None:
+def look(connection: Connection, challenge: DailyView, now: int) -> StoryView | None:
     """Return the story of a closed daily; None before it closes, while its deal is withheld, and without a story."""
     daily = challenge.daily
-    if daily is None or challenge.state is not State.CLOSED or is_open(connection, daily.deck, now):
+    if daily is None or challenge.state is not DayState.CLOSED or is_open(connection, daily.deck, now):
         return None
     story = stories.find(connection, daily.day, daily.game)
     if story is None:
         return None
     frequent = sorted(story.losses, key=lambda loss: -loss.games)[:SHOWN_LOSSES]
     losses = [ToldLoss(loss, _watchable(connection, (loss.session,), now)) for loss in frequent]
-    return Told(
+    return StoryView(
         daily=daily,
         story=story,
         mine=_mine(connection, challenge, story),
@@ -135,7 +135,7 @@ def _begun(connection: Connection, telling: Telling) -> Story:
     )
 
 
-def _judged(connection: Connection, course: PlayedCourse, attempt: Attempt) -> dict[str, Verdict]:
+def _judged(connection: Connection, course: PlayedCourse, attempt: DailyAttempt) -> dict[str, Verdict]:
     """Return the known verdicts on a game's positions, by snapshot; a daily's deal is always winnable."""
     kept = answers.answers_to(connection, list(course.names))
     proved = {course.names[name]: answer.verdict for name, answer in kept.items()}
@@ -158,7 +158,7 @@ def _next_to_judge(course: PlayedCourse, judged: Mapping[str, Verdict]) -> str |
     return between[len(between) // 2] if between else None
 
 
-def _with_game(story: Story, attempt: Attempt, course: PlayedCourse, judged: Mapping[str, Verdict]) -> Story:
+def _with_game(story: Story, attempt: DailyAttempt, course: PlayedCourse, judged: Mapping[str, Verdict]) -> Story:
     rules, stops, last = course.variant.rules, course.stops, course.line[-1]
     homes = [cards_home(rules, stop.position) for stop in stops]
     lost, losses = None, story.losses
@@ -185,7 +185,7 @@ def _counted(losses: tuple[Loss, ...], course: PlayedCourse, session_id: str, st
     return (*losses, made)
 
 
-def _trace(attempt: Attempt, homes: list[int], lost: tuple[int, int] | None) -> Trace:
+def _trace(attempt: DailyAttempt, homes: list[int], lost: tuple[int, int] | None) -> Trace:
     changes = [(0, homes[0]), *((at, now) for at, (before, now) in enumerate(pairwise(homes), 1) if now != before)]
     every = -(-len(changes) // MOST_CHANGES)
     # If there are very many changes, every nth stays, and always the last.
@@ -193,7 +193,7 @@ def _trace(attempt: Attempt, homes: list[int], lost: tuple[int, int] | None) -> 
     return Trace(attempt.session_id, attempt.solved, len(homes) - 1, tuple(kept), lost)
 
 
-def _mine(connection: Connection, challenge: Challenge, story: Story) -> Trace | None:
+def _mine(connection: Connection, challenge: DailyView, story: Story) -> Trace | None:
     """Return the trace of the visitor's first attempt, even if solvers have not looked at it; None without one."""
     first = challenge.first
     if first is None or not first.steps:

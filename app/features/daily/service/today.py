@@ -13,11 +13,11 @@ from sqlalchemy import Connection
 
 from app.core.clock import today
 from app.features.daily.rows import attempts, boards, dailies
-from app.features.daily.rows.boards import Board, NamedResult
+from app.features.daily.rows.boards import DailyBoard, NamedResult
 from app.features.daily.service import calendar, streaks
-from app.features.daily.service.daily import Challenge
+from app.features.daily.service.daily import DailyView
 from app.features.daily.service.streaks import Streak
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from app.play.rows import sessions
 from app.play.service import secrecy
 from app.play.values.session import Session
@@ -35,7 +35,7 @@ class OfToday:
     game: Game
     options: Mapping[str, str] | None
     """The options that the day settles; None while its deal is not chosen."""
-    attempts: list[Attempt]
+    attempts: list[DailyAttempt]
     """The visitor's own, the first one first."""
     table: Session | None
     """The visitor's attempt in play, or else the one that solved it, or else the last; None before the first."""
@@ -45,7 +45,7 @@ class OfToday:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TodayView:
     """Today's dailies as one visitor sees them."""
 
     day: date
@@ -54,7 +54,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class SharedWin:
     """A win that everybody may watch."""
 
     result: NamedResult
@@ -69,7 +69,7 @@ class _Shared:
     day: date
     options: Mapping[Game, Mapping[str, str]]
     starters: Mapping[Game, int]
-    win: Win | None
+    win: SharedWin | None
 
 
 class Today:
@@ -79,13 +79,15 @@ class Today:
         self._shared: _Shared | None = None
         self._alone = Lock()
 
-    def look(self, connection: Connection, player_id: str | None, now: int) -> Seen:
+    def look(self, connection: Connection, player_id: str | None, now: int) -> TodayView:
         """Return today's dailies as a visitor sees them."""
         shared = self._of_everybody(connection, now)
         mine = attempts.of_player_on(connection, player_id, shared.day) if player_id else []
-        return Seen(shared.day, _dailies(connection, shared, mine, now), streaks.of_player(connection, player_id, now))
+        return TodayView(
+            shared.day, _dailies(connection, shared, mine, now), streaks.of_player(connection, player_id, now)
+        )
 
-    def win(self, connection: Connection, now: int) -> Win | None:
+    def win(self, connection: Connection, now: int) -> SharedWin | None:
         """Return a win worth seeing, if there is one."""
         return self._of_everybody(connection, now).win
 
@@ -107,36 +109,36 @@ def _shared(connection: Connection, now: int) -> _Shared:
     return _Shared(now, day, options, starters, _worth_seeing(connection, day, now))
 
 
-def _dailies(connection: Connection, shared: _Shared, mine: Sequence[Attempt], now: int) -> list[OfToday]:
+def _dailies(connection: Connection, shared: _Shared, mine: Sequence[DailyAttempt], now: int) -> list[OfToday]:
     by_game = {game: [one for one in mine if one.game == game] for game in GAMES.values()}
     told = {game: _telling(tries) for game, tries in by_game.items() if tries}
     tables = sessions.find_all(connection, [one.session_id for one in told.values()])
     shown = []
     for game, tries in by_game.items():
-        # `Challenge` decides who may see how many have solved it.
+        # `DailyView` decides who may see how many have solved it.
         starters = max(shared.starters.get(game, 0), bool(tries))
-        seen = Challenge(shared.day, game, calendar.state(shared.day, now), None, tries, starters, None)
-        solvers = boards.size(connection, shared.day, game, Board.SOLVED) if seen.may_count else None
+        seen = DailyView(shared.day, game, calendar.state(shared.day, now), None, tries, starters, None)
+        solvers = boards.size(connection, shared.day, game, DailyBoard.SOLVED) if seen.may_count else None
         table = tables.get(told[game].session_id) if tries else None
         shown.append(OfToday(game, shared.options.get(game), tries, table, starters, solvers))
     return shown
 
 
-def _telling(tries: Sequence[Attempt]) -> Attempt:
+def _telling(tries: Sequence[DailyAttempt]) -> DailyAttempt:
     """Return the attempt to show out of a visitor's attempts at a daily."""
     running = (one for one in tries if one.ended_at is None)
     return next(running, None) or next((one for one in tries if one.solved), tries[-1])
 
 
-def _worth_seeing(connection: Connection, day: date, now: int) -> Win | None:
+def _worth_seeing(connection: Connection, day: date, now: int) -> SharedWin | None:
     """Return the best ranked first try at the last closed daily of a game; each day it is another game's turn."""
     games = list(GAMES.values())
     first = day.toordinal() % len(games)
     for game in (*games[first:], *games[:first]):
         over = dailies.last_settled_day(connection, game)
-        best = boards.top(connection, over, game, Board.FIRST_TRY, 1) if over else []
+        best = boards.top(connection, over, game, DailyBoard.FIRST_TRY, 1) if over else []
         if best and best[0].attempt.solved and (found := sessions.find(connection, best[0].attempt.session_id)):
             told = secrecy.as_told(connection, found, now)
             if not told.sealed:
-                return Win(best[0], told)
+                return SharedWin(best[0], told)
     return None

@@ -51,7 +51,7 @@ class Daily:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class DailyAttempt:
     """One attempt at a daily."""
 
     session_id: str

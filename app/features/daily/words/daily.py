@@ -6,15 +6,15 @@ from datetime import date, timedelta
 
 from app.core.settings import Admission
 from app.core.words import short_day, steps_words
-from app.features.daily.service.calendar import State, closes_at, ends_at, has_month, opens_at
-from app.features.daily.service.daily import Challenge, sealed
+from app.features.daily.service.calendar import DayState, closes_at, ends_at, has_month, opens_at
+from app.features.daily.service.daily import DailyView, sealed
 from app.features.daily.values.daily import Daily
 from app.play.values.sealed import Sealed
 from app.play.words.sharing import Preview, preview
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
+class CalendarMonth:
     """A month in the archive's calendar."""
 
     first: date
@@ -45,10 +45,10 @@ class DailyPage:
     preview: Preview
 
 
-def month_page(month: date, today: date, known: set[date]) -> Month:
+def month_page(month: date, today: date, known: set[date]) -> CalendarMonth:
     """Show the calendar of a month; the days in `known` had a daily."""
     before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
-    return Month(
+    return CalendarMonth(
         first=month,
         weeks=Calendar().monthdatescalendar(month.year, month.month),
         known={day for day in known if day <= today},
@@ -57,10 +57,10 @@ def month_page(month: date, today: date, known: set[date]) -> Month:
     )
 
 
-def daily_page(challenge: Challenge, admission: Admission, origin: str) -> DailyPage:
+def daily_page(challenge: DailyView, admission: Admission, origin: str) -> DailyPage:
     """Show one daily to a visitor of the server at `origin`; `admission` says who may play it while it is open."""
     day, daily = challenge.day, challenge.daily
-    waiting = challenge.state is State.OPEN and daily is not None and challenge.running is None
+    waiting = challenge.state is DayState.OPEN and daily is not None and challenge.running is None
     admitted = challenge.is_open_under(admission)
     return DailyPage(
         sealed=sealed(daily) if daily else None,
@@ -74,11 +74,11 @@ def daily_page(challenge: Challenge, admission: Admission, origin: str) -> Daily
     )
 
 
-def told_daily(challenge: Challenge) -> Daily | None:
-    return challenge.daily if challenge.state is State.CLOSED else None
+def told_daily(challenge: DailyView) -> Daily | None:
+    return challenge.daily if challenge.state is DayState.CLOSED else None
 
 
-def _preview(challenge: Challenge, origin: str) -> Preview:
+def _preview(challenge: DailyView, origin: str) -> Preview:
     """Preview the link of a daily, with its deal once that is public."""
     told = told_daily(challenge)
     options = told.options if told else {}

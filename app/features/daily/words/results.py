@@ -1,7 +1,7 @@
 """How an attempt at a daily ended, in words."""
 
 from app.core.words import numbered, steps_words, time_words
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from engine.rules import Game
 
 _OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
@@ -13,24 +13,24 @@ def tiers_in_words(game: Game) -> tuple[str, ...]:
     return _OF_FIELD if game.rules.face_down_rows else _OF_PAR
 
 
-def tier_words(ended: Attempt) -> str:
+def tier_words(ended: DailyAttempt) -> str:
     """Write the tier of a result."""
     return tiers_in_words(ended.game)[ended.tier]
 
 
-def result_words(ended: Attempt) -> str:
+def result_words(ended: DailyAttempt) -> str:
     """Write how an attempt ended."""
     if not ended.solved:
         return numbered(ended.home, "Not solved, with 1 card home", "Not solved, with {count} cards home")
     return f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}: {tier_words(ended)}"
 
 
-def outcome_words(ended: Attempt) -> str:
+def outcome_words(ended: DailyAttempt) -> str:
     """Write whether an attempt solved its daily, for players who hide scores."""
     return "Solved" if ended.solved else "Not solved"
 
 
-def badges(ended: Attempt) -> tuple[str, ...]:
+def badges(ended: DailyAttempt) -> tuple[str, ...]:
     """List the facts that stand beside a result, such as undos."""
     facts = (
         (f"attempt {ended.number}", ended.number > 1),

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from app.core.words import Tab, day_words
-from app.features.daily.rows.boards import Board
+from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service.calendar import FIRST_DAY
 from app.features.daily.service.leaderboards import Leaderboard
-from app.features.daily.service.standings import ALL_TIME, Period, Table, month_of, week_of
-from app.features.ratings.values.strength import Kind
+from app.features.daily.service.standings import ALL_TIME, Period, StandingsView, month_of, week_of
+from app.features.ratings.values.strength import PlayerKind
 from app.people.service.audiences import EVERYBODY, Audience
 from engine.games import GAMES
 
@@ -27,11 +27,11 @@ class Ways:
     """The address of the period after; empty if it has not come."""
 
 
-def ways(table: Table, today: date, mine: list[Audience], shown: Audience | None) -> Ways:
+def ways(table: StandingsView, today: date, mine: list[Audience], shown: Audience | None) -> Ways:
     """Return what leads from these standings to others; `shown` is their audience, None for everybody."""
     period, game = table.asked.period, table.asked.game
     among, of_game = f"?among={shown.key if shown else EVERYBODY}", f"&game={game.slug}" if game else ""
-    bots, of_bots = table.asked.kind is Kind.BOTS, f"?board={Kind.BOTS}"
+    bots, of_bots = table.asked.kind is PlayerKind.BOTS, f"?board={PlayerKind.BOTS}"
     kinds = Tab("People", f"{among}{of_game}" if bots else ""), Tab("Bots", "" if bots else f"{of_bots}{of_game}")
     among = of_bots if bots else among
     following = period.last + timedelta(1) if period is not ALL_TIME else today
@@ -60,27 +60,29 @@ def period_words(period: Period) -> str:
     return f"The week from {day_words(period.first)}" if "W" in period.key else f"{period.first:%B %Y}"
 
 
-_UNASSISTED = {Board.FIRST_TRY: Board.FIRST_TRY_UNASSISTED, Board.SOLVED: Board.SOLVED_UNASSISTED}
+_UNASSISTED = {DailyBoard.FIRST_TRY: DailyBoard.FIRST_TRY_UNASSISTED, DailyBoard.SOLVED: DailyBoard.SOLVED_UNASSISTED}
 
 
 def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, ...], tuple[Tab, ...]]:
     """Return tabs for the boards of a daily, and tabs for all its results or those without help."""
     among, here = shown.key if shown else EVERYBODY, board.board
-    if here is Board.BOTS:
+    if here is DailyBoard.BOTS:
         among = EVERYBODY
     of_first_tries, of_solved = (
-        (_UNASSISTED[Board.FIRST_TRY], _UNASSISTED[Board.SOLVED]) if here.is_unassisted else tuple(_UNASSISTED)
+        (_UNASSISTED[DailyBoard.FIRST_TRY], _UNASSISTED[DailyBoard.SOLVED])
+        if here.is_unassisted
+        else tuple(_UNASSISTED)
     )
-    usual = Board.FIRST_TRY if here.is_of_first_tries else Board.SOLVED
-    kinds = {of_first_tries: "First try", of_solved: "Solved", Board.BOTS: "Bots"}
+    usual = DailyBoard.FIRST_TRY if here.is_of_first_tries else DailyBoard.SOLVED
+    kinds = {of_first_tries: "First try", of_solved: "Solved", DailyBoard.BOTS: "Bots"}
     results = {usual: "All results", _UNASSISTED[usual]: "Without help"}
 
-    def tabs(names: dict[Board, str]) -> tuple[Tab, ...]:
+    def tabs(names: dict[DailyBoard, str]) -> tuple[Tab, ...]:
         return tuple(
             Tab(words, "" if each is here else f"?board={each}&among={among}") for each, words in names.items()
         )
 
-    return tabs(kinds), () if here is Board.BOTS else tabs(results)
+    return tabs(kinds), () if here is DailyBoard.BOTS else tabs(results)
 
 
 def audience_tabs(mine: list[Audience], shown: Audience | None, link: str) -> tuple[Tab, ...]:

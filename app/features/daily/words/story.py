@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import median_low
 
 from app.core.words import numbered, sentence, steps_words
-from app.features.daily.service.story import Told, ToldLoss
+from app.features.daily.service.story import StoryView, ToldLoss
 from app.features.daily.values.story import MOST_GAMES, Trace
 from app.play.service.replays import Ending
 from app.play.words.reasons import move_sentence
@@ -24,7 +24,7 @@ FURTHEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlottedGame:
     """A game in the plot."""
 
     kind: str
@@ -57,7 +57,7 @@ class Worth:
 class StoryPage:
     """What _story.html shows."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlottedGame, ...]
     spots: tuple[tuple[float, float], ...]
     """Where games were lost."""
     games: int
@@ -74,15 +74,15 @@ class StoryPage:
     worth: tuple[Worth, ...]
 
 
-def story_page(told: Told) -> StoryPage:
+def story_page(told: StoryView) -> StoryPage:
     """Show what is known about how a field fared."""
     story, par = told.story, _par(told)
     drawn = story.traces[:: -(-len(story.traces) // MOST_DRAWN) or 1]
     end = _end(drawn, told.mine, par)
-    lines = [Line("won" if trace.won else "lost", _points(trace, end)) for trace in drawn]
-    lines.append(Line("par", _points(par, end)))
+    lines = [PlottedGame("won" if trace.won else "lost", _points(trace, end)) for trace in drawn]
+    lines.append(PlottedGame("par", _points(par, end)))
     if told.mine:
-        lines.append(Line("mine", _points(told.mine, end)))
+        lines.append(PlottedGame("mine", _points(told.mine, end)))
     return StoryPage(
         lines=tuple(lines),
         spots=tuple(_place(*trace.lost, end) for trace in drawn if trace.lost and trace.lost[0] <= end),
@@ -96,7 +96,7 @@ def story_page(told: Told) -> StoryPage:
     )
 
 
-def _par(told: Told) -> Trace:
+def _par(told: StoryView) -> Trace:
     """Return the shortest way that the solver found, as a game; of several variants, the shortest of all."""
     variant, line = min(told.daily.lines.items(), key=lambda each: len(each[1]))
     home, changes = variant.rules.foundations_dealt, [(0, variant.rules.foundations_dealt)]
@@ -128,7 +128,7 @@ def _drawn(drawn: int, looked: int) -> str:
     return numbered(drawn, "The one game", "All {count} games")
 
 
-def _looked(told: Told) -> str:
+def _looked(told: StoryView) -> str:
     story, most = told.story, min(told.story.games, MOST_GAMES)
     if story.left is None:
         return "The solver will look at the games of this day soon."
@@ -139,7 +139,7 @@ def _looked(told: Told) -> str:
     return ""
 
 
-def _sentences(told: Told) -> list[str]:
+def _sentences(told: StoryView) -> list[str]:
     traces = told.story.traces
     won = sum(trace.won for trace in traces)
     said = [f"{won:,} of {len(traces):,} games were won."] if traces else []
@@ -177,7 +177,7 @@ def _loss(game: Game, told: ToldLoss) -> LossView:
     return LossView(f"{home} {move_sentence(variant.rules, position, Move.read(loss.move))}", made, link)
 
 
-def _worth(told: Told) -> list[Worth]:
+def _worth(told: StoryView) -> list[Worth]:
     typical = next((each for each in told.losses if each.example), None)
     found = [("The shortest win", told.shortest, 0)]
     if told.dramatic and (told.shortest is None or told.dramatic.session.id != told.shortest.session.id):

@@ -6,8 +6,8 @@ from datetime import date
 from app.core.words import numbered, short_day, steps_words
 from app.features.daily.service.calendar import ends_at
 from app.features.daily.service.streaks import Streak
-from app.features.daily.service.today import OfToday, Seen, Win
-from app.features.daily.values.daily import Attempt
+from app.features.daily.service.today import OfToday, SharedWin, TodayView
+from app.features.daily.values.daily import DailyAttempt
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from app.play.words.sharing import replay_link
 from app.play.words.summary import options_words
@@ -33,13 +33,13 @@ class ShownWin:
     """Who won it; empty if the winner no longer has a name."""
 
 
-def shown_today(seen: Seen) -> ShownToday:
+def shown_today(seen: TodayView) -> ShownToday:
     """Show the dailies of the day."""
     streak = streak_words(seen.streak) if seen.streak.best else ""
     return ShownToday([_daily(seen.day, one) for one in seen.dailies], ends_at(seen.day), streak)
 
 
-def shown_win(win: Win) -> ShownWin:
+def shown_win(win: SharedWin) -> ShownWin:
     """Show a win."""
     attempt, deal = win.result.attempt, win.session.told_deal
     rules = attempt.variant.rules
@@ -82,7 +82,7 @@ def _score(one: OfToday) -> str:
     return f"Solved in {steps_words(solved.steps)}" if solved else ""
 
 
-def _in_play(attempt: Attempt) -> bool:
+def _in_play(attempt: DailyAttempt) -> bool:
     return attempt.ended_at is None
 
 

@@ -7,14 +7,14 @@ from app.features.deals.service import deal_pages
 from app.features.study.pages.analysis import dealt
 from app.play.words.deals import deal_link, variant_to_show
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from engine.deals import deck_code
 
 router = APIRouter(prefix="/verdicts/{slug}")
 
 
 @router.post("", dependencies=[Reading])
-@counted_as(Change.HELP)
+@counted_as(RequestKind.HELP)
 async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask whether a deal can be won, and lead back to its page, which shows the answer as it comes."""
     number, deck = dealt(form)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.play.rows import deal_play
-from app.play.rows.deal_play import Tally
+from app.play.rows.deal_play import DealTally
 from app.play.service import stock
 from app.play.values.shelf import Band, Shelf
 from engine.caching import cached
@@ -39,7 +39,7 @@ class Difficulty:
     """By the solver's search."""
     played: Band | None
     """The band that players' results put it in; None if they agree with the solver or are too few."""
-    tally: Tally
+    tally: DealTally
 
 
 def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty | None:
@@ -49,7 +49,7 @@ def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty |
     if found is None:
         return None
     known = deal_play.find(connection, shelf, deal)
-    return Difficulty(found, known.band if known else None, known.tally if known else Tally(0, 0))
+    return Difficulty(found, known.band if known else None, known.tally if known else DealTally(0, 0))
 
 
 def walk_on(connection: Connection, after: str, _now: int) -> str | None:
@@ -66,7 +66,7 @@ def walk_on(connection: Connection, after: str, _now: int) -> str | None:
     return str(at + A_PAGE) if at + A_PAGE < len(every) else None
 
 
-def corrected(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[int, Band]:
+def corrected(found: Mapping[int, Band], tallies: Mapping[int, DealTally]) -> dict[int, Band]:
     """Return the deals that players' results move to another band, each with that band."""
     shares = _shares(found, tallies)
     if list(shares.values()) != sorted(set(shares.values()), reverse=True):
@@ -82,7 +82,7 @@ def corrected(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[i
     return moved
 
 
-def _shares(found: Mapping[int, Band], tallies: Mapping[int, Tally]) -> dict[Band, float]:
+def _shares(found: Mapping[int, Band], tallies: Mapping[int, DealTally]) -> dict[Band, float]:
     """Return the share of winners in each band that enough players have played, the gentlest band first."""
     shares = {}
     for band in Band:
@@ -97,7 +97,7 @@ def _count(connection: Connection, shelf: Shelf, deal: int) -> None:
     firsts = deal_play.first_games(connection, shelf, deal, MOST_GAMES).values()
     ended = [status for status in firsts if status.finished]
     if ended:
-        deal_play.keep(connection, shelf, deal, Tally(len(ended), sum(status is Status.WON for status in ended)))
+        deal_play.keep(connection, shelf, deal, DealTally(len(ended), sum(status is Status.WON for status in ended)))
     else:
         deal_play.forget(connection, shelf, deal)
 

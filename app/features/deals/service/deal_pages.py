@@ -20,12 +20,12 @@ from app.play.rows import sessions as rows
 from app.play.service import judging, proof, questions, replays
 from app.play.service.secrecy import check_help_with
 from app.play.service.suspicion import pace
-from app.play.values.question import Kind, Subject
+from app.play.values.question import QuestionKind, QuestionSubject
 from app.play.values.session import Session
 from app.play.values.shelf import Proof, Shelf
 from engine.asking import Verdict
 from engine.deals import Deck
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.record import Status
 from engine.rules import Variant
 
@@ -41,7 +41,7 @@ _PACES = Cache[bool](20_000, lambda _: 1)
 """Whether won games look as if a program had played; a won game never changes."""
 
 
-class Search(StrEnum):
+class SearchState(StrEnum):
     """How the search for a verdict on a deal stands."""
 
     NONE = "none"
@@ -82,7 +82,7 @@ class DealPage:
     proof: Proof | None
     lost: list[Variant]
     """The variants under which nobody can win it."""
-    search: Search
+    search: SearchState
     difficulty: Difficulty | None
     """None if no solver has found out how hard it is."""
     results: Results | None
@@ -115,7 +115,7 @@ def check(connection: Connection, variant: Variant, deck: Deck, player_id: str, 
     Raises:
         Withheld: see `check_help_with`.
     """
-    check_help_with(connection, Asked(variant.rules, deck, ()), player_id, now)
+    check_help_with(connection, DealQuery(variant.rules, deck, ()), player_id, now)
 
 
 def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, now: int) -> None:
@@ -132,24 +132,24 @@ def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, no
     unknown = keys.keys() - judging.verdicts(connection, list(keys)).keys()
     is_new = any(not asked.is_pending(connection, key) for key in unknown)
     origin = questions.origin_of(player_id, now)
-    if is_new and not asked.has_room(connection, Kind.JUDGE, origin, MOST_WAITING):
+    if is_new and not asked.has_room(connection, QuestionKind.JUDGE, origin, MOST_WAITING):
         raise TooMany("The solvers are busy with other questions; please try again in a moment.")
     players.ensure(connection, player_id, now)
     for key in unknown:
-        about = Subject(keys[key], judging.dealt(keys[key], deck))
-        questions.ask(connection, Kind.JUDGE, about, player_id, now, PATIENCE_MS)
+        about = QuestionSubject(keys[key], judging.dealt(keys[key], deck))
+        questions.ask(connection, QuestionKind.JUDGE, about, player_id, now, PATIENCE_MS)
 
 
-def _search(connection: Connection, variants: Sequence[Variant], deck: Deck, now: int) -> Search:
+def _search(connection: Connection, variants: Sequence[Variant], deck: Deck, now: int) -> SearchState:
     keys = [judging.deal_key(each, deck) for each in variants]
     found = judging.verdicts(connection, keys)
     unknown = [key for key in keys if found.get(key) != Verdict.WINNABLE]
     if not unknown:
-        return Search.NONE
+        return SearchState.NONE
     # If no solver is at work, nobody drops a question that is no longer wanted, and the page would wait for ever.
     if any((asked.wanted_until(connection, key) or 0) >= now for key in unknown):
-        return Search.WAITING
-    return Search.UNDECIDED if all(key in found for key in unknown) else Search.OPEN
+        return SearchState.WAITING
+    return SearchState.UNDECIDED if all(key in found for key in unknown) else SearchState.OPEN
 
 
 def _results(connection: Connection, played: list[Played], player_id: str | None) -> Results:

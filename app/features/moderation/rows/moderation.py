@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import each, reads
 from app.features.moderation.tables import appeal, decision
-from app.features.moderation.values import Appeal, Decision, Kind
+from app.features.moderation.values import Appeal, Decision, DecisionKind
 from app.people.tables import account
 from app.people.venues import Venue
 from app.play.checking import Texts
@@ -57,7 +57,7 @@ def latest(connection: Connection, limit: int) -> list[Decision]:
     return _all(connection, _DECISIONS.order_by(*_LATEST).limit(limit))
 
 
-def about_player(connection: Connection, player_id: str, kinds: Collection[Kind], limit: int) -> list[Decision]:
+def about_player(connection: Connection, player_id: str, kinds: Collection[DecisionKind], limit: int) -> list[Decision]:
     """List at most `limit` decisions of these kinds about a player, the latest first."""
     theirs = _DECISIONS.where(decision.c.player_id == player_id, decision.c.kind.in_(kinds))
     return _all(connection, theirs.order_by(*_LATEST).limit(limit))
@@ -67,7 +67,7 @@ def about_sessions(connection: Connection, session_ids: Collection[str]) -> dict
     """Return the latest decision about each of these sessions that nobody has taken back, by session."""
     theirs = _DECISIONS.where(
         decision.c.session_id.in_(session_ids),
-        decision.c.kind != Kind.UNDO,
+        decision.c.kind != DecisionKind.UNDO,
         ~exists().where(_undoing.c.undoes == decision.c.id),
     )
     return {one.session_id: one for one in reversed(_all(connection, theirs.order_by(*_LATEST))) if one.session_id}
@@ -139,10 +139,10 @@ def _read(row: Row[Any]) -> Decision:
     read = dict(row._mapping)
     codes = {name.removesuffix(_CODE): read.pop(name) for name in _CODES}
     venue = next((Venue(kind, code) for kind, code in codes.items() if code), None)
-    return Decision(**read | {"kind": Kind(row.kind), "venue": venue})
+    return Decision(**read | {"kind": DecisionKind(row.kind), "venue": venue})
 
 
 TEXTS: Texts = {
-    "decision": {"kind": lambda row: Kind(row.kind)},
+    "decision": {"kind": lambda row: DecisionKind(row.kind)},
     "title_report": {"venue": lambda row: Venue.read(row.venue)},
 }

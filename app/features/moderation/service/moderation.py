@@ -16,7 +16,7 @@ from app.features.moderation.rows import moderation, reports, titles
 from app.features.moderation.rows.reports import Report
 from app.features.moderation.rows.titles import ReportedTitle
 from app.features.moderation.service import reports as reporting
-from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, Kind
+from app.features.moderation.values import LONGEST_REASON, MOST_APPEALS, Appeal, Decision, DecisionKind
 from app.people.names import chosen_name, neutral_name, skeleton
 from app.people.rows import accounts as people
 from app.people.rows import players, resting
@@ -30,7 +30,7 @@ from app.play.between import JUDGED
 MOST_DECISIONS, MOST_TOLD, MOST_TITLES = 100, 20, 60
 _DRAWS = 20
 """How many neutral names to draw until one is free; the first nearly always is."""
-_TOLD = (Kind.RENAME, Kind.RETITLE, Kind.HIDE)
+_TOLD = (DecisionKind.RENAME, DecisionKind.RETITLE, DecisionKind.HIDE)
 _NO_DECISION = "There is no such decision."
 
 
@@ -44,7 +44,7 @@ class Moderator:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class DecisionSubject:
     """The player whom a decision is about, and which of their results or venues."""
 
     player_id: str
@@ -107,7 +107,9 @@ def dismiss(connection: Connection, player_id: str, until: int, by: Moderator) -
     players.hold(connection, player_id)
     if not reports.count_reports(connection, player_id, until):
         return None
-    decided = decide(connection, by, Kind.DISMISS, Subject(player_id), before=_name_of(connection, player_id) or "")
+    decided = decide(
+        connection, by, DecisionKind.DISMISS, DecisionSubject(player_id), before=_name_of(connection, player_id) or ""
+    )
     reports.settle_reports(connection, player_id, decided.id, until)
     return decided
 
@@ -124,7 +126,7 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     given = _renamed(connection, player_id, name)
     rename_everywhere(connection, player_id, seen, given)
     resting.rest(connection, skeleton(chosen_name(seen)), by.now)
-    decided = decide(connection, by, Kind.RENAME, Subject(player_id), before=seen, after=given)
+    decided = decide(connection, by, DecisionKind.RENAME, DecisionSubject(player_id), before=seen, after=given)
     reports.settle_reports(connection, player_id, decided.id, by.now)
     return decided
 
@@ -136,7 +138,7 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
         NotFound, Impossible: there is no such decision, or what it changed has been changed again since.
     """
     taken_back = moderation.find(connection, decision_id)
-    if taken_back is None or taken_back.kind is Kind.UNDO:
+    if taken_back is None or taken_back.kind is DecisionKind.UNDO:
         raise NotFound(_NO_DECISION)
     if taken_back.session_id:
         for each in JUDGED:
@@ -145,7 +147,9 @@ def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | 
     at = _at(connection, taken_back.player_id, by)
     whom, which = taken_back.player_id, taken_back.session_id
     venue = taken_back.venue
-    undoing = Decision(new_id(by.now), at, by.name, Kind.UNDO, whom, which, "", "", by.reason, taken_back.id, venue)
+    undoing = Decision(
+        new_id(by.now), at, by.name, DecisionKind.UNDO, whom, which, "", "", by.reason, taken_back.id, venue
+    )
     later = moderation.about_sessions(connection, [taken_back.session_id]) if taken_back.session_id else {}
     if later and taken_back.id not in {one.id for one in later.values()} and taken_back.undone_at is None:
         raise Impossible("Somebody has decided something else about this result since then; take that back first.")
@@ -193,7 +197,9 @@ def grant(connection: Connection, appeal_id: str, text: str, by: Moderator) -> A
     return granted
 
 
-def decide(connection: Connection, by: Moderator, kind: Kind, about: Subject, before: str, after: str = "") -> Decision:
+def decide(
+    connection: Connection, by: Moderator, kind: DecisionKind, about: DecisionSubject, before: str, after: str = ""
+) -> Decision:
     """Write a decision about a held player to the log, and return it."""
     decided = Decision(
         new_id(by.now), _at(connection, about.player_id, by), by.name, kind, about.player_id, about.session_id,
@@ -262,11 +268,11 @@ def _put_back(connection: Connection, decision: Decision) -> None:
             each.put_back(connection, decision.session_id, decision.before)
 
 
-_UNDOING: dict[Kind, Callable[[Connection, Decision], None]] = {
-    Kind.DISMISS: _undo_dismissal,
-    Kind.RENAME: _undo_renaming,
-    Kind.RETITLE: _undo_retitling,
-    Kind.HIDE: _put_back,
-    Kind.SHOW: _put_back,
-    Kind.CLEAR: _put_back,
+_UNDOING: dict[DecisionKind, Callable[[Connection, Decision], None]] = {
+    DecisionKind.DISMISS: _undo_dismissal,
+    DecisionKind.RENAME: _undo_renaming,
+    DecisionKind.RETITLE: _undo_retitling,
+    DecisionKind.HIDE: _put_back,
+    DecisionKind.SHOW: _put_back,
+    DecisionKind.CLEAR: _put_back,
 }

@@ -5,8 +5,8 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.moderation.rows import titles
 from app.features.moderation.service import moderation
-from app.features.moderation.service.moderation import Moderator, Subject
-from app.features.moderation.values import Decision, Kind, Reason
+from app.features.moderation.service.moderation import Moderator
+from app.features.moderation.values import Decision, Reason
 from app.people.names import skeleton
 from app.people.rows import players, resting
 from app.people.service.accounts import own as own_account
@@ -39,7 +39,7 @@ def dismiss(connection: Connection, venue: Venue, until: int, by: Moderator) -> 
     players.hold(connection, owner)
     if not titles.is_reported(connection, venue, until):
         return None
-    decided = moderation.decide(connection, by, Kind.DISMISS, Subject(owner, venue=venue), before=name)
+    decided = moderation.decide(connection, by, DecisionKind.DISMISS, DecisionSubject(owner, venue=venue), before=name)
     titles.settle_reports(connection, venue, decided.id, until)
     return decided
 
@@ -60,7 +60,7 @@ def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> D
     if seen == given or not those.retitle(connection, venue.code, seen, given):
         return None
     resting.rest(connection, skeleton(seen), by.now)
-    decided = moderation.decide(connection, by, Kind.RETITLE, Subject(owner, venue=venue), seen, given)
+    decided = moderation.decide(connection, by, DecisionKind.RETITLE, DecisionSubject(owner, venue=venue), seen, given)
     titles.settle_reports(connection, venue, decided.id, by.now)
     return decided
 

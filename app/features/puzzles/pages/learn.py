@@ -11,7 +11,7 @@ from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.words.lessons import course, lesson_page
 from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from engine.games import GAMES
 from engine.lessons import lessons as lessons_of
@@ -61,7 +61,7 @@ async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> 
 
 
 @router.post("/{slug}/put-away")
-@counted_as(Change.ANYTHING)
+@counted_as(RequestKind.ANYTHING)
 async def put_away(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> Response:
     """Stop offering the lessons of a game to the visitor, and go back to the table."""
     table = form.get("session", "")

@@ -14,7 +14,7 @@ from app.features.puzzles.service.mining import Seam
 from app.features.study.pages.analysis import ASK_EVERY_SECONDS, laid_out
 from app.play.values.question import Kept
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.server import server
 
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
@@ -24,7 +24,7 @@ PUZZLE_SECONDS = 20.0
 
 
 @router.post("/puzzle", dependencies=[Reading])
-@counted_as(Change.ANALYSIS)
+@counted_as(RequestKind.ANALYSIS)
 async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask a solver for a puzzle that begins at the position shown, and show it to its maker."""
     seam = await db.study(lambda connection: mining.seam_shown(laid_out(connection, game, form, player, now)))

@@ -7,7 +7,7 @@ from app.core.clock import now_ms
 from app.core.refusals import Malformed
 from app.core.store.database import Connection, Database
 from app.features.puzzles.service import choosing, puzzle_pages, puzzle_runs, puzzles
-from app.features.puzzles.values.puzzle import Run, RunKind, Vote
+from app.features.puzzles.values.puzzle import PuzzleRun, RunKind, Vote
 from app.features.puzzles.words.puzzles import puzzle_page
 from app.features.puzzles.words.task import run_line, task_panel
 from app.play.values.session import Session
@@ -103,7 +103,7 @@ async def vote(puzzle_id: str, form: Form, db: Db, player: Player, request: Requ
     return RedirectResponse(f"/sessions/{session_id}" if session_id.isalnum() else f"/puzzles/{puzzle_id}", 303)
 
 
-async def _begun(db: Database, player: str, puzzle: Puzzle, run: Run | None = None) -> Session:
+async def _begun(db: Database, player: str, puzzle: Puzzle, run: PuzzleRun | None = None) -> Session:
     now = now_ms()
     begins, run_id = puzzles.opening(puzzle, now), run.id if run else None
     return await db.write(lambda connection: puzzles.start(connection, player, puzzle, begins, now, run_id))
@@ -112,7 +112,7 @@ async def _begun(db: Database, player: str, puzzle: Puzzle, run: Run | None = No
 async def _next_of(db: Database, player: str, run_id: str) -> RedirectResponse:
     now = now_ms()
 
-    def look(connection: Connection) -> tuple[puzzle_runs.Course, Puzzle | None]:
+    def look(connection: Connection) -> tuple[puzzle_runs.PuzzleRunView, Puzzle | None]:
         course = puzzle_runs.look(connection, run_id, player, now)
         wanted = course.goes_on and not course.in_play
         return course, choosing.of_run(connection, course.run, course.used, now) if wanted else None

@@ -12,13 +12,13 @@ from app.core.refusals import Malformed
 from app.core.store.database import Database, Work
 from app.features.puzzles.service import puzzles
 from app.features.puzzles.service import tasks as trying
-from app.features.puzzles.service.puzzles import Try
-from app.features.puzzles.values.task import Standing
+from app.features.puzzles.service.puzzles import TryView
+from app.features.puzzles.values.task import TaskProgress
 from app.features.puzzles.words.task import task_panel
 from app.play.news import after_turn
 from app.web.dependencies import Db, Form, Visitor
 from app.web.errors import is_fragment
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw
 from app.web.server import server
 from engine.rules import Variant
@@ -32,7 +32,7 @@ ASK_EVERY_SECONDS = 2.0
 
 
 @router.post("/task")
-@counted_as(Change.ANALYSIS)
+@counted_as(RequestKind.ANALYSIS)
 async def show_task(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor) -> Response:
     """Show how a try stands, and store how it ended."""
     turn = form.get("turn", "0")
@@ -44,7 +44,7 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
     return RedirectResponse(f"/sessions/{session_id}", 303)
 
 
-async def judged(request: Request, db: Database, session_id: str, player: str | None, seconds: float) -> Try:
+async def judged(request: Request, db: Database, session_id: str, player: str | None, seconds: float) -> TryView:
     """Return a try as soon as the solvers have given every verdict it needs, or as it stands after that many seconds.
 
     If the try has ended, store how.
@@ -72,8 +72,8 @@ async def judged(request: Request, db: Database, session_id: str, player: str | 
 
 
 async def news(
-    request: Request, db: Database, player: str, variant: Variant, look: Work[Standing], seconds: float
-) -> Standing:
+    request: Request, db: Database, player: str, variant: Variant, look: Work[TaskProgress], seconds: float
+) -> TaskProgress:
     """Ask for the missing verdicts, and return how a try stands once they are there or the time is up.
 
     To see how a try stands, this plays it again, so it looks only once there is an answer to what it asked.

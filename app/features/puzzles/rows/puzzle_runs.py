@@ -8,29 +8,29 @@ from sqlalchemy import Connection, Row, func, insert, literal, select, update
 from app.core.store.types import PatienceOrAll
 from app.core.store.unreadable import each, reads
 from app.features.puzzles.tables import puzzle_run, task
-from app.features.puzzles.values.puzzle import Run, RunKind
+from app.features.puzzles.values.puzzle import PuzzleRun, RunKind
 from app.play.rows import sessions
 from app.play.tables.games import session
 from app.play.values.session import Session
 from engine.rules import Game
 
 
-def add(connection: Connection, added: Run) -> None:
+def add(connection: Connection, added: PuzzleRun) -> None:
     """Add a run."""
     connection.execute(insert(puzzle_run), {field.name: getattr(added, field.name) for field in fields(added)})
 
 
-def find(connection: Connection, run_id: str) -> Run | None:
+def find(connection: Connection, run_id: str) -> PuzzleRun | None:
     """Return the run with that id, or None if there is none."""
     return _read(connection.execute(select(puzzle_run).where(puzzle_run.c.id == run_id)).first())
 
 
-def find_to_change(connection: Connection, run_id: str) -> Run | None:
+def find_to_change(connection: Connection, run_id: str) -> PuzzleRun | None:
     """Return the run with that id, or None. Nobody else can change it until this transaction ends."""
     return _read(connection.execute(select(puzzle_run).where(puzzle_run.c.id == run_id).with_for_update()).first())
 
 
-def keep(connection: Connection, changed: Run) -> None:
+def keep(connection: Connection, changed: PuzzleRun) -> None:
     """Store how a run stands."""
     values = {name: getattr(changed, name) for name in ("until", "ended_at", "solved", "mistakes")}
     connection.execute(update(puzzle_run).where(puzzle_run.c.id == changed.id).values(values))
@@ -68,11 +68,11 @@ def _best(row: Row[Any]) -> tuple[tuple[RunKind, Game | None], int]:
     return (RunKind(row.kind), row.game), row.solved
 
 
-def _read(row: Row[Any] | None) -> Run | None:
+def _read(row: Row[Any] | None) -> PuzzleRun | None:
     return _run(row) if row else None
 
 
 @reads(puzzle_run)
-def _run(row: Row[Any]) -> Run:
+def _run(row: Row[Any]) -> PuzzleRun:
     run_id, player_id, kind, *rest = tuple(row)
-    return Run(run_id, player_id, RunKind(kind), *rest)
+    return PuzzleRun(run_id, player_id, RunKind(kind), *rest)

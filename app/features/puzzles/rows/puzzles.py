@@ -9,8 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import each, reads
 from app.features.puzzles.tables import puzzle, puzzle_attempt, puzzle_vote
-from app.features.puzzles.values.puzzle import Attempt, RunKind, Vote
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
+from app.features.puzzles.values.task import TaskOutcome
 from app.play.checking import Texts
 from app.play.rows.texts import deck_of, moves_of
 from engine.deals import deck_code
@@ -88,7 +88,7 @@ def begin_attempt(connection: Connection, player_id: str, puzzle_id: str, now: i
     connection.execute(_BEGIN, {"whose": player_id, "which": puzzle_id, "at": now})
 
 
-def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome: Outcome, now: int) -> bool:
+def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome: TaskOutcome, now: int) -> bool:
     """End a player's first attempt at a puzzle, if it is open; return whether it was, and counts."""
     still_open = (puzzle_attempt.c.begun_at.is_not(None), puzzle_attempt.c.outcome.is_(None))
     values = {"outcome": outcome, "ended_at": now}
@@ -103,13 +103,13 @@ def solved(connection: Connection, player_id: str, puzzle_id: str, now: int) -> 
     connection.execute(unsolved, {"whose": player_id, "which": puzzle_id})
 
 
-def attempt_of(connection: Connection, player_id: str, puzzle_id: str) -> Attempt | None:
+def attempt_of(connection: Connection, player_id: str, puzzle_id: str) -> PuzzleAttempt | None:
     """Return what a player did with a puzzle, or None if nothing."""
     row = connection.execute(select(puzzle_attempt).where(*_THEIRS), {"whose": player_id, "which": puzzle_id}).first()
     return _read(row) if row else None
 
 
-def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -> list[Attempt]:
+def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -> list[PuzzleAttempt]:
     """List what a player did with the puzzles of games, those unopened for the longest time first."""
     theirs = (
         select(puzzle_attempt)
@@ -119,7 +119,7 @@ def attempts_of(connection: Connection, player_id: str, games: Sequence[Game]) -
     return each(_read, connection.execute(theirs))
 
 
-def history(connection: Connection, player_id: str, limit: int) -> list[Attempt]:
+def history(connection: Connection, player_id: str, limit: int) -> list[PuzzleAttempt]:
     """List a player's first attempts that have ended, the latest first."""
     ended = (
         select(puzzle_attempt)
@@ -136,7 +136,7 @@ def failed(connection: Connection, player_id: str, limit: int) -> list[str]:
         select(puzzle_attempt.c.puzzle_id)
         .where(
             puzzle_attempt.c.player_id == player_id,
-            puzzle_attempt.c.outcome == Outcome.LOST,
+            puzzle_attempt.c.outcome == TaskOutcome.LOST,
             puzzle_attempt.c.solved_at.is_(None),
         )
         .order_by(puzzle_attempt.c.opened_at, puzzle_attempt.c.puzzle_id)
@@ -190,10 +190,10 @@ def _puzzle(row: Row[Any]) -> Puzzle:
 
 
 @reads(puzzle_attempt)
-def _read(row: Sequence[Any]) -> Attempt:
+def _read(row: Sequence[Any]) -> PuzzleAttempt:
     player_id, puzzle_id, slug, opened_at, begun_at, ended_at, outcome, solved_at, rated = row
-    known = None if outcome is None else Outcome(outcome)
-    return Attempt(player_id, puzzle_id, find_game(slug), opened_at, begun_at, ended_at, known, solved_at, rated)
+    known = None if outcome is None else TaskOutcome(outcome)
+    return PuzzleAttempt(player_id, puzzle_id, find_game(slug), opened_at, begun_at, ended_at, known, solved_at, rated)
 
 
 def _texts(moves: Sequence[Move]) -> str:
@@ -207,6 +207,6 @@ TEXTS: Texts = {
         "goal": lambda row: read_goal(row.goal),
     },
     "puzzle_run": {"kind": lambda row: RunKind(row.kind), "game": lambda row: row.game and find_game(row.game)},
-    "puzzle_attempt": {"outcome": lambda row: Outcome(row.outcome)},
-    "task": {"outcome": lambda row: Outcome(row.outcome)},
+    "puzzle_attempt": {"outcome": lambda row: TaskOutcome(row.outcome)},
+    "task": {"outcome": lambda row: TaskOutcome(row.outcome)},
 }

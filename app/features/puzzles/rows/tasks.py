@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 
 from app.core.store.unreadable import reads
 from app.features.puzzles.tables import task
-from app.features.puzzles.values.task import Outcome, Task
+from app.features.puzzles.values.task import Task, TaskOutcome
 
 _FIND = select(task).where(task.c.session_id == bindparam("which"))
 
@@ -47,4 +47,4 @@ def of_run(connection: Connection, run_id: str) -> Task | None:
 @reads(task)
 def _read(row: Sequence[Any]) -> Task:
     session_id, outcome, *rest = row
-    return Task(session_id, None if outcome is None else Outcome(outcome), *rest)
+    return Task(session_id, None if outcome is None else TaskOutcome(outcome), *rest)

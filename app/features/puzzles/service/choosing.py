@@ -17,7 +17,7 @@ from app.core.refusals import NotFound, Withheld
 from app.features.puzzles.rows import puzzles as store
 from app.features.puzzles.rows import ratings
 from app.features.puzzles.service import puzzles
-from app.features.puzzles.values.puzzle import Attempt, Run, RunKind
+from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, RunKind
 from app.play.service import shipped
 from engine.games import GAMES
 from engine.puzzles import Puzzle
@@ -29,7 +29,7 @@ RISING = {RunKind.STREAK: 40, RunKind.SPRINT: 30}
 """How many puzzles a run takes to rise from the easiest there is to the hardest."""
 
 
-class Listed(NamedTuple):
+class EligiblePuzzle(NamedTuple):
     """A puzzle that may be chosen."""
 
     rating: float
@@ -37,7 +37,7 @@ class Listed(NamedTuple):
     id: str
 
 
-def listed(connection: Connection, games: Iterable[Game]) -> list[Listed]:
+def listed(connection: Connection, games: Iterable[Game]) -> list[EligiblePuzzle]:
     """Return all puzzles of some games, the easiest first."""
     rated = ratings.of_puzzles(connection)
     guesses: dict[str, float] = {}
@@ -45,7 +45,7 @@ def listed(connection: Connection, games: Iterable[Game]) -> list[Listed]:
         guesses |= store.found_of(connection, game, FOUND_PUZZLES_OFFERED)
         for variant in game.variants({}):
             guesses |= shipped.first_guesses(variant)
-    return sorted(Listed(rated.get(puzzle_id, guess), puzzle_id) for puzzle_id, guess in guesses.items())
+    return sorted(EligiblePuzzle(rated.get(puzzle_id, guess), puzzle_id) for puzzle_id, guess in guesses.items())
 
 
 def has_puzzles(connection: Connection, game: Game) -> bool:
@@ -84,7 +84,7 @@ def of_day(connection: Connection, day: date, now: int) -> Puzzle:
     return _first_shown(connection, [*ids[first:], *ids[:first]], now)
 
 
-def of_run(connection: Connection, run: Run, used: Sequence[str], now: int) -> Puzzle:
+def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int) -> Puzzle:
     """Return the next puzzle of a run: harder than the one before and, if possible, new to the player.
 
     Raises:
@@ -113,7 +113,7 @@ def offered(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
         return None
 
 
-def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, Attempt]:
+def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, PuzzleAttempt]:
     attempts = store.attempts_of(connection, player_id, games) if player_id else []
     return {attempt.puzzle_id: attempt for attempt in attempts}
 

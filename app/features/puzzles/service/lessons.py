@@ -13,7 +13,7 @@ from app.play.service import sessions
 from app.play.service.secrecy import check_help_with, check_open
 from app.play.service.sessions import Opening
 from app.play.values.session import Session
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.lessons import Lesson, as_puzzle, lesson
 from engine.lessons import lessons as lessons_of
 from engine.puzzles import Puzzle
@@ -45,7 +45,7 @@ def checked(connection: Connection, event: InLesson, now: int) -> Taught:
     """
     taught = find(event)
     puzzle = taught.puzzle
-    check_help_with(connection, Asked(puzzle.variant.rules, puzzle.deck, [puzzle.position]), None, now)
+    check_help_with(connection, DealQuery(puzzle.variant.rules, puzzle.deck, [puzzle.position]), None, now)
     return taught
 
 

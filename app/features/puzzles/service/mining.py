@@ -18,9 +18,9 @@ from app.play.rows import questions as store
 from app.play.rows import sessions
 from app.play.service import questions
 from app.play.service.secrecy import check_help, check_help_with
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from engine.asking import Verdict
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.moves import Move
 from engine.puzzles import Puzzle, read_puzzle
 from engine.rules import Variant
@@ -74,12 +74,12 @@ def seam_shown(asked: Analysis) -> Seam:
     return Seam(asked.variant, asked.deal, tuple(asked.tree.path(asked.at)))
 
 
-def about(seam: Seam) -> Subject:
+def about(seam: Seam) -> QuestionSubject:
     """Return a position as the subject of a question."""
-    return Subject(seam.variant, " ".join([str(seam.deal), *map(str, seam.moves)]))
+    return QuestionSubject(seam.variant, " ".join([str(seam.deal), *map(str, seam.moves)]))
 
 
-def seam_of(about: Subject) -> Seam:
+def seam_of(about: QuestionSubject) -> Seam:
     """Return the position that a question is about."""
     number, *texts = about.at.split()
     return Seam(about.variant, int(number), tuple(map(Move.read, texts)))
@@ -95,12 +95,12 @@ def ask(connection: Connection, seam: Seam, player_id: str, now: int) -> Kept | 
     if answer(connection, seam) is None:
         _check_room(connection, seam, questions.origin_of(player_id, now))
     players.ensure(connection, player_id, now)
-    return questions.ask(connection, Kind.PUZZLE, about(seam), player_id, now, PATIENCE_MS)
+    return questions.ask(connection, QuestionKind.PUZZLE, about(seam), player_id, now, PATIENCE_MS)
 
 
 def answer(connection: Connection, seam: Seam) -> Kept | None:
     """Return what a solver found at a position; None if none has looked."""
-    name = questions.key(Kind.PUZZLE, about(seam))
+    name = questions.key(QuestionKind.PUZZLE, about(seam))
     return questions.known(connection, [name]).get(name)
 
 
@@ -121,13 +121,15 @@ def keep(connection: Connection, found: Puzzle, now: int) -> bool:
     Raises:
         Withheld: an open event is played on its deal, or on one near it.
     """
-    check_help_with(connection, Asked(found.variant.rules, found.deck, [found.position]), None, now)
+    check_help_with(connection, DealQuery(found.variant.rules, found.deck, [found.position]), None, now)
     return puzzles.add(connection, found, now)
 
 
 def _check_room(connection: Connection, seam: Seam, origin: str) -> None:
     if is_worked_out(connection, seam):
         raise Impossible("There are enough puzzles from this deal already.")
-    name = questions.key(Kind.PUZZLE, about(seam))
-    if not store.is_pending(connection, name) and not store.has_room(connection, Kind.PUZZLE, origin, MOST_ASKED):
+    name = questions.key(QuestionKind.PUZZLE, about(seam))
+    if not store.is_pending(connection, name) and not store.has_room(
+        connection, QuestionKind.PUZZLE, origin, MOST_ASKED
+    ):
         raise TooMany("The solvers are busy with other puzzles; please try again in a moment.")

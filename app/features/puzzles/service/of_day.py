@@ -10,18 +10,18 @@ from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing
-from app.features.puzzles.values.puzzle import Attempt
+from app.features.puzzles.values.puzzle import PuzzleAttempt
 from engine.puzzles import Puzzle
 
 KEPT_MS = 10_000
 """How long a process keeps the puzzle."""
 
 
-class Seen(NamedTuple):
+class PuzzleOfDayView(NamedTuple):
     """The puzzle of the day as one visitor sees it."""
 
     puzzle: Puzzle
-    attempt: Attempt | None
+    attempt: PuzzleAttempt | None
 
 
 class PuzzleOfDay:
@@ -31,12 +31,12 @@ class PuzzleOfDay:
         self._kept: tuple[int, date, Puzzle | None] | None = None
         self._alone = Lock()
 
-    def look(self, connection: Connection, player_id: str | None, now: int) -> Seen | None:
+    def look(self, connection: Connection, player_id: str | None, now: int) -> PuzzleOfDayView | None:
         """Return the puzzle as a visitor sees it; None if there is none."""
         puzzle = self._of_everybody(connection, now)
         if puzzle is None:
             return None
-        return Seen(puzzle, puzzles.attempt_of(connection, player_id, puzzle.id) if player_id else None)
+        return PuzzleOfDayView(puzzle, puzzles.attempt_of(connection, player_id, puzzle.id) if player_id else None)
 
     def _of_everybody(self, connection: Connection, now: int) -> Puzzle | None:
         day = today(now)

@@ -9,7 +9,7 @@ from app.core.refusals import Impossible, NotFound
 from app.features.puzzles.rows import puzzle_runs, ratings
 from app.features.puzzles.rows import puzzles as store
 from app.features.puzzles.service import choosing, puzzles
-from app.features.puzzles.values.puzzle import Attempt, RunKind, Vote
+from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.ratings.values.rating import Rating
 from app.play.values.session import Session
 from engine.games import GAMES
@@ -21,14 +21,14 @@ MOST_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class PuzzlesView:
     """The page of all puzzles as one visitor sees it."""
 
     of_day: Puzzle | None
-    of_day_attempt: Attempt | None
+    of_day_attempt: PuzzleAttempt | None
     games: dict[Game, Rating | None]
     """The games that have puzzles, with the visitor's ratings."""
-    history: list[Attempt]
+    history: list[PuzzleAttempt]
     may_fail_better: bool
     """Whether there are puzzles that the visitor has failed and not solved since."""
     bests: dict[tuple[RunKind, Game | None], int]
@@ -40,20 +40,20 @@ class Shown:
 
     puzzle: Puzzle
     rating: Rating
-    attempt: Attempt | None
+    attempt: PuzzleAttempt | None
     votes: dict[Vote, int]
     in_play: Session | None
     """The visitor's unfinished try; None without one."""
 
 
-def overview(connection: Connection, player_id: str | None, now: int) -> Overview:
+def overview(connection: Connection, player_id: str | None, now: int) -> PuzzlesView:
     """Return the page of all puzzles as a visitor sees it. This is for the lane of heavy reads."""
     try:
         day = choosing.of_day(connection, today(now), now)
     except NotFound:
         day = None
     known = ratings.all_of_player(connection, player_id) if player_id else {}
-    return Overview(
+    return PuzzlesView(
         of_day=day,
         of_day_attempt=store.attempt_of(connection, player_id, day.id) if day and player_id else None,
         games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},

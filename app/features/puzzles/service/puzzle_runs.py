@@ -8,8 +8,8 @@ from app.core.refusals import Impossible, NotFound, NotYours
 from app.core.store.ids import new_id
 from app.features.puzzles.rows import puzzle_runs, tasks
 from app.features.puzzles.values.event import InPuzzle
-from app.features.puzzles.values.puzzle import Run, RunKind
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.puzzle import PuzzleRun, RunKind
+from app.features.puzzles.values.task import TaskOutcome
 from app.people.service import players
 from app.play.values.session import Session
 from engine.rules import Game
@@ -21,10 +21,10 @@ MISTAKE_MS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PuzzleRunView:
     """A run as its player sees it."""
 
-    run: Run
+    run: PuzzleRun
     tries: list[Session]
     best: int
     """The most puzzles that the player has solved in a run of this kind and game."""
@@ -38,12 +38,12 @@ class Course:
         return [one.event.id for one in self.tries if isinstance(one.event, InPuzzle)]
 
 
-def planned(player_id: str, kind: RunKind, game: Game | None, now: int) -> Run:
+def planned(player_id: str, kind: RunKind, game: Game | None, now: int) -> PuzzleRun:
     """Return a run that would begin now; the clock of a sprint starts at once."""
-    return Run(new_id(now), player_id, kind, game, now, now + SPRINT_MS if kind is RunKind.SPRINT else None)
+    return PuzzleRun(new_id(now), player_id, kind, game, now, now + SPRINT_MS if kind is RunKind.SPRINT else None)
 
 
-def begin(connection: Connection, run: Run) -> None:
+def begin(connection: Connection, run: PuzzleRun) -> None:
     """Begin a planned run, and end the player's other runs of the same kind."""
     # If two begin at once, the second ends the first.
     players.hold(connection, run.player_id, run.begun_at)
@@ -51,7 +51,7 @@ def begin(connection: Connection, run: Run) -> None:
     puzzle_runs.add(connection, run)
 
 
-def look(connection: Connection, run_id: str, player_id: str | None, now: int) -> Course:
+def look(connection: Connection, run_id: str, player_id: str | None, now: int) -> PuzzleRunView:
     """Return a run to its player; raise `NotFound` or `NotYours`."""
     run = puzzle_runs.find(connection, run_id)
     if run is None:
@@ -60,7 +60,7 @@ def look(connection: Connection, run_id: str, player_id: str | None, now: int) -
         raise NotYours("This run belongs to another player.")
     tries = puzzle_runs.tries_of(connection, run_id)
     last = tasks.find(connection, tries[-1].id) if tries else None
-    return Course(
+    return PuzzleRunView(
         run=run,
         tries=tries,
         best=puzzle_runs.best(connection, run.player_id, run.kind, run.game),
@@ -78,18 +78,18 @@ def check_free(connection: Connection, run_id: str, now: int) -> None:
         raise Impossible("This run has a puzzle that is still open.")
 
 
-def goes_on(run: Run, now: int) -> bool:
+def goes_on(run: PuzzleRun, now: int) -> bool:
     """Return whether a run is not over."""
     return run.ended_at is None and (run.until is None or now < run.until)
 
 
-def count(connection: Connection, run_id: str, outcome: Outcome, ended_at: int) -> None:
+def count(connection: Connection, run_id: str, outcome: TaskOutcome, ended_at: int) -> None:
     """Count a run's try that ended at a time, unless the run was over by then."""
     run = puzzle_runs.find_to_change(connection, run_id)
     assert run
     if not goes_on(run, ended_at):
         return
-    if outcome is Outcome.SOLVED:
+    if outcome is TaskOutcome.SOLVED:
         run = replace(run, solved=run.solved + 1)
     elif run.until is None:
         run = replace(run, mistakes=1, ended_at=ended_at)

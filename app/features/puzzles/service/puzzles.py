@@ -11,8 +11,8 @@ from app.features.puzzles.service import puzzle_runs as runs
 from app.features.puzzles.service import tasks as trying
 from app.features.puzzles.service.lessons import Taught
 from app.features.puzzles.values.event import InLesson, InPuzzle
-from app.features.puzzles.values.puzzle import Attempt, Run, Vote
-from app.features.puzzles.values.task import Outcome, Refutation, Standing, Task
+from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, Vote
+from app.features.puzzles.values.task import Refutation, Task, TaskOutcome, TaskProgress
 from app.features.ratings.values.rating import PUZZLE_DEVIATION, Rating, rated
 from app.people.rows import players as rows_of_players
 from app.people.service import players
@@ -21,13 +21,13 @@ from app.play.service import play, sessions
 from app.play.service.secrecy import check_help, check_help_with, check_open
 from app.play.service.sessions import Opening
 from app.play.values.session import Session, Turn
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.puzzles import Puzzle
 from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class TryView:
     """A session with a task, as its player sees it."""
 
     session: Session
@@ -36,10 +36,10 @@ class Try:
     thinking: bool
     """Whether solvers have yet to judge it, or its outcome is yet to be stored."""
     refutation: Refutation | None
-    attempt: Attempt | None
+    attempt: PuzzleAttempt | None
     """The player's attempt at the puzzle; None for a task that is no puzzle."""
     vote: Vote | None
-    run: Run | None
+    run: PuzzleRun | None
     """The streak or sprint to which it belongs."""
     lesson: Taught | None
     """The lesson; None for a puzzle."""
@@ -52,7 +52,7 @@ def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
         NotFound, Withheld: an open event is played on its deal or on one near it.
     """
     found = trying.find(connection, puzzle_id)
-    check_help_with(connection, Asked(found.variant.rules, found.deck, ()), None, now)
+    check_help_with(connection, DealQuery(found.variant.rules, found.deck, ()), None, now)
     return found
 
 
@@ -92,7 +92,7 @@ def in_play(connection: Connection, player_id: str, puzzle_id: str) -> Session |
     return session if task and task.outcome is None else None
 
 
-def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[Try, Standing]:
+def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> tuple[TryView, TaskProgress]:
     """Return a try as stored, and how it stands by what the solvers know. This is for the lane of heavy reads.
 
     Raises:
@@ -104,8 +104,8 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
     if task is None:
         raise NotFound("This game has no task.")
     check_help(connection, session, [session.position], now)
-    standing = Standing() if task.outcome else trying.stands(connection, session, puzzle)
-    seen = Try(
+    standing = TaskProgress() if task.outcome else trying.stands(connection, session, puzzle)
+    seen = TryView(
         session=session,
         puzzle=puzzle,
         task=task,
@@ -119,7 +119,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
     return seen, standing
 
 
-def settle(connection: Connection, session_id: str, standing: Standing, now: int) -> Turn | None:
+def settle(connection: Connection, session_id: str, standing: TaskProgress, now: int) -> Turn | None:
     """Store how a try ended, rate it if it is the first attempt, and end a game that is lost.
 
     Return the turn that ended the game, or None if none did.
@@ -137,9 +137,9 @@ def settle(connection: Connection, session_id: str, standing: Standing, now: int
             runs.count(connection, task.run_id, standing.outcome, ended_at)
         elif change := count(connection, session.player_id, puzzle, standing.outcome, now):
             tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
-    if isinstance(session.event, InLesson) and standing.outcome is Outcome.SOLVED:
+    if isinstance(session.event, InLesson) and standing.outcome is TaskOutcome.SOLVED:
         lessons.note_done(connection, session.player_id, session.event, now)
-    if standing.outcome is Outcome.LOST and not session.status.finished:
+    if standing.outcome is TaskOutcome.LOST and not session.status.finished:
         return play.end(connection, session, now)
     return None
 
@@ -151,16 +151,16 @@ def begin(connection: Connection, player_id: str, puzzle: Puzzle, now: int) -> N
     puzzles.begin_attempt(connection, player_id, puzzle.id, now)
 
 
-def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int) -> bool:
+def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskOutcome, now: int) -> bool:
     """Store how an attempt ended, without rating it. Return whether it was the first attempt, and counts."""
     is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
-    if outcome is Outcome.SOLVED:
+    if outcome is TaskOutcome.SOLVED:
         puzzles.solved(connection, player_id, puzzle.id, now)
     return is_first
 
 
 def count(
-    connection: Connection, player_id: str, puzzle: Puzzle, outcome: Outcome, now: int
+    connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskOutcome, now: int
 ) -> tuple[Rating, Rating] | None:
     """Count how an attempt ended. Return the player's rating before and after.
 
@@ -172,7 +172,7 @@ def count(
     game = puzzle.variant.game
     before = ratings.lock_player(connection, player_id, game, Rating(changed_at=now))
     its = ratings.lock_puzzle(connection, puzzle.id, first_guess(puzzle))
-    after, its_after = rated(before, its, int(outcome is Outcome.SOLVED), now)
+    after, its_after = rated(before, its, int(outcome is TaskOutcome.SOLVED), now)
     ratings.keep_player(connection, player_id, game, after)
     if not rows_of_players.is_bot(connection, player_id):
         # Only people's attempts show how hard a puzzle is for people.

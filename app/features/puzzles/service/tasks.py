@@ -17,12 +17,12 @@ from app.core.refusals import Impossible, NotFound, TooMany
 from app.features.puzzles.rows import puzzles, tasks
 from app.features.puzzles.service import lessons
 from app.features.puzzles.values.event import InLesson, InPuzzle
-from app.features.puzzles.values.task import Outcome, Refutation, Standing, Task
+from app.features.puzzles.values.task import Refutation, Task, TaskOutcome, TaskProgress
 from app.play.rows import entries
 from app.play.rows import questions as answers
 from app.play.service import questions, shipped
 from app.play.service.log import record_after
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict
 from engine.moves import Move, after, objection
@@ -34,7 +34,7 @@ from engine.variations import Variations, of_record
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedMoves:
     """Everything tried at a task, up to the goal if it was reached."""
 
     variant: Variant
@@ -60,14 +60,14 @@ class Tried:
         way = [0, *self.tree.way(number)]
         return way[way.index(self.start) :]
 
-    def about(self, number: int) -> Subject:
+    def about(self, number: int) -> QuestionSubject:
         """Return a position as the subject of a question."""
-        return Subject(self.variant, snapshot(self.variant.rules, self.positions[number]))
+        return QuestionSubject(self.variant, snapshot(self.variant.rules, self.positions[number]))
 
     @cached_property
     def names(self) -> dict[int, str]:
         """Return the name of the question about each position, by the position's number."""
-        return {number: questions.key(Kind.JUDGE, self.about(number)) for number in self.positions}
+        return {number: questions.key(QuestionKind.JUDGE, self.about(number)) for number in self.positions}
 
 
 def find(connection: Connection, puzzle_id: str) -> Puzzle:
@@ -99,13 +99,13 @@ def played(connection: Connection, session: Session, now: int) -> None:
         return
     if isinstance(session.event, InPuzzle):
         puzzles.begin_attempt(connection, session.player_id, session.event.id, now)
-    about = Subject(session.variant, snapshot(session.variant.rules, session.position))
+    about = QuestionSubject(session.variant, snapshot(session.variant.rules, session.position))
     # A quick player need not wait: the panel asks again for missing verdicts.
     with suppress(TooMany):
-        questions.ask(connection, Kind.JUDGE, about, session.player_id, now)
+        questions.ask(connection, QuestionKind.JUDGE, about, session.player_id, now)
 
 
-def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> Tried:
+def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> TriedMoves:
     """Return what was tried at a task, from its session's log."""
     deeds = [entry.deed for entry in log if entry.do is not Do.GIVE_UP]
     record, place, reached_at = record_after(session, deeds[: session.lead]), session.lead, None
@@ -125,10 +125,10 @@ def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> Tried:
             seqs.setdefault(number, seq)
     times = {number: log[seq].at for number, seq in seqs.items()}
     positions = dict(zip(there, stood, strict=True))
-    return Tried(session.variant, tree, there[0], positions, seqs, reached_at, times)
+    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, times)
 
 
-def tried_line(task: Puzzle, moves: Sequence[Move]) -> Tried:
+def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
     """Return what a line of moves tries at a task, up to the goal; its `seqs` are the numbers of the moves, from 0.
 
     Raises:
@@ -147,48 +147,48 @@ def tried_line(task: Puzzle, moves: Sequence[Move]) -> Tried:
             reached = is_reached(rules, position, task.goal)
     seqs = {start + place + 1: place for place in range(len(made))}
     tree = Variations.of_line((*task.moves, *made))
-    return Tried(task.variant, tree, start, positions, seqs, 0 if reached else None, dict.fromkeys(seqs, 0))
+    return TriedMoves(task.variant, tree, start, positions, seqs, 0 if reached else None, dict.fromkeys(seqs, 0))
 
 
-def stands(connection: Connection, session: Session, task: Puzzle) -> Standing:
+def stands(connection: Connection, session: Session, task: Puzzle) -> TaskProgress:
     """Return how a try stands by the known answers."""
     log = entries.all_of(connection, session.id)
     done = tried(session, task, log)
     too_long = session.seq - session.lead > LONGEST_TRY
     if done.reached_at is None and (too_long or session.status is Status.GIVEN_UP):
-        return Standing(Outcome.LOST, None, session.changed_at)
+        return TaskProgress(TaskOutcome.LOST, None, session.changed_at)
     return judged(connection, done)
 
 
-def judged(connection: Connection, done: Tried) -> Standing:
+def judged(connection: Connection, done: TriedMoves) -> TaskProgress:
     """Return how everything tried stands by the known answers."""
     kept = questions.known(connection, list(done.names.values()))
     asks = list[Position]()
     for end in done.ends:
         match _line_judged(done, kept, end):
-            case Standing(asks=()) as lost if lost.outcome:
-                return lost if not asks else Standing(asks=tuple(asks))
-            case Standing(asks=wanting):
+            case TaskProgress(asks=()) as lost if lost.outcome:
+                return lost if not asks else TaskProgress(asks=tuple(asks))
+            case TaskProgress(asks=wanting):
                 asks += wanting
     if asks or done.reached_at is None:
-        return Standing(asks=tuple(asks))
-    return Standing(Outcome.SOLVED, None, done.reached_at)
+        return TaskProgress(asks=tuple(asks))
+    return TaskProgress(TaskOutcome.SOLVED, None, done.reached_at)
 
 
 def ask(connection: Connection, player_id: str, variant: Variant, positions: Sequence[Position], now: int) -> None:
     """Ask solvers to judge positions of a player's try, as many as a player may wait for."""
     for position in positions:
-        about = Subject(variant, snapshot(variant.rules, position))
+        about = QuestionSubject(variant, snapshot(variant.rules, position))
         try:
-            questions.ask(connection, Kind.JUDGE, about, player_id, now)
+            questions.ask(connection, QuestionKind.JUDGE, about, player_id, now)
         except TooMany:
             return
 
 
 def is_answered(connection: Connection, variant: Variant, positions: Sequence[Position]) -> bool:
     """Return whether there is an answer about one of these positions."""
-    about = [Subject(variant, snapshot(variant.rules, position)) for position in positions]
-    return bool(questions.known(connection, [questions.key(Kind.JUDGE, each) for each in about]))
+    about = [QuestionSubject(variant, snapshot(variant.rules, position)) for position in positions]
+    return bool(questions.known(connection, [questions.key(QuestionKind.JUDGE, each) for each in about]))
 
 
 def refutation(connection: Connection, session: Session, task: Puzzle, stored: Task) -> Refutation | None:
@@ -207,14 +207,14 @@ def refutation(connection: Connection, session: Session, task: Puzzle, stored: T
     )
 
 
-def _better(connection: Connection, task: Puzzle, done: Tried, before: int) -> tuple[Move, ...]:
+def _better(connection: Connection, task: Puzzle, done: TriedMoves, before: int) -> tuple[Move, ...]:
     if before == done.start:
         return task.way
     kept = answers.answer_to(connection, done.names[before])
     return kept.judgement.line if kept else ()
 
 
-def _line_judged(done: Tried, kept: dict[str, Kept], end: int) -> Standing:
+def _line_judged(done: TriedMoves, kept: dict[str, Kept], end: int) -> TaskProgress:
     """Judge the line to one end: a move lost it, or it is right so far, or a position's verdict is missing."""
     line = done.line(end)
     verdicts = [kept[done.names[number]].verdict if done.names[number] in kept else None for number in line]
@@ -222,8 +222,8 @@ def _line_judged(done: Tried, kept: dict[str, Kept], end: int) -> Standing:
     verdicts[0] = Verdict.WINNABLE
     lost = next((place for place, verdict in enumerate(verdicts) if verdict is Verdict.UNWINNABLE), None)
     if lost is None:
-        return Standing(asks=() if verdicts[-1] else (done.positions[end],))
+        return TaskProgress(asks=() if verdicts[-1] else (done.positions[end],))
     kept_until = max(place for place in range(lost) if verdicts[place])
     if lost - kept_until > 1:
-        return Standing(asks=(done.positions[line[(lost + kept_until) // 2]],))
-    return Standing(Outcome.LOST, done.seqs[line[lost]], done.times[line[lost]])
+        return TaskProgress(asks=(done.positions[line[(lost + kept_until) // 2]],))
+    return TaskProgress(TaskOutcome.LOST, done.seqs[line[lost]], done.times[line[lost]])

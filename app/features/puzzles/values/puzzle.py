@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.task import TaskOutcome
 from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class PuzzleAttempt:
     """What a player did with a puzzle."""
 
     player_id: str
@@ -19,7 +19,7 @@ class Attempt:
     begun_at: int | None = None
     """When the first attempt made its first move."""
     ended_at: int | None = None
-    outcome: Outcome | None = None
+    outcome: TaskOutcome | None = None
     """The outcome of the first attempt."""
     solved_at: int | None = None
     """When any attempt first solved it."""
@@ -44,7 +44,7 @@ class RunKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PuzzleRun:
     """A streak or a sprint."""
 
     id: str

@@ -7,7 +7,7 @@ from engine.moves import Move
 from engine.position import Position
 
 
-class Outcome(StrEnum):
+class TaskOutcome(StrEnum):
     """How a try at a task ended."""
 
     SOLVED = "solved"
@@ -19,7 +19,7 @@ class Task:
     """How a session with a task stands, as stored."""
 
     session_id: str
-    outcome: Outcome | None = None
+    outcome: TaskOutcome | None = None
     """None until the solvers have said enough."""
     lost_seq: int | None = None
     """The entry that lost; None if none did, as when the player gave up."""
@@ -31,10 +31,10 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TaskProgress:
     """How a try at a task stands, by what the solvers have said so far."""
 
-    outcome: Outcome | None = None
+    outcome: TaskOutcome | None = None
     lost_seq: int | None = None
     ended_at: int | None = None
     """When the goal was reached or the game lost."""

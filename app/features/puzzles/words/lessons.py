@@ -13,7 +13,7 @@ from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListedLesson:
     """A lesson in a list."""
 
     number: int
@@ -23,11 +23,11 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameLessons:
     """The lessons of a game."""
 
     game: Game
-    lines: tuple[Line, ...]
+    lines: tuple[ListedLesson, ...]
     stands: str
     """How far the visitor has come, in a sentence."""
     following: int
@@ -67,14 +67,14 @@ def lesson_line(game: Game, taught: Taught) -> LessonLine:
     return LessonLine(number, number + 1 if number < len(lessons(game)) else None)
 
 
-def course(game: Game, done: Collection[tuple[str, int]]) -> Course:
+def course(game: Game, done: Collection[tuple[str, int]]) -> GameLessons:
     """Show the lessons of a game; `done` holds the slug and the number of each that the visitor has done."""
     lines = tuple(
-        Line(number, told.title, told.task, (game.slug, number) in done)
+        ListedLesson(number, told.title, told.task, (game.slug, number) in done)
         for number, told in enumerate(lessons(game), start=1)
     )
     open_ones = [line.number for line in lines if not line.done]
-    return Course(game, lines, _stands(len(lines), len(lines) - len(open_ones)), open_ones[0] if open_ones else 1)
+    return GameLessons(game, lines, _stands(len(lines), len(lines) - len(open_ones)), open_ones[0] if open_ones else 1)
 
 
 def lesson_page(game: Game, taught: Taught, done: Collection[tuple[str, int]]) -> LessonPage:

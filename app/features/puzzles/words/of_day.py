@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.features.puzzles.service.of_day import Seen
+from app.features.puzzles.service.of_day import PuzzleOfDayView
 from app.features.puzzles.words.puzzles import attempt_words
 from app.features.puzzles.words.task import goal_sentence
 from app.play.table.miniature import miniature_of_puzzle
@@ -24,7 +24,7 @@ class ShownPuzzle:
     ended: bool
 
 
-def shown_puzzle(seen: Seen) -> ShownPuzzle:
+def shown_puzzle(seen: PuzzleOfDayView) -> ShownPuzzle:
     """Show the puzzle of the day."""
     puzzle, tried = seen
     return ShownPuzzle(

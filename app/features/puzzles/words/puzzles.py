@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from app.core.words import listed, numbered
 from app.features.puzzles.service.puzzle_pages import Shown
-from app.features.puzzles.values.puzzle import Attempt, Run, RunKind, Vote
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, RunKind, Vote
+from app.features.puzzles.values.task import TaskOutcome
 from app.features.puzzles.words.task import goal_sentence, theme_words
 from app.features.ratings.values.rating import Rating
 from app.play.table.board import BoardView, board_view
@@ -46,14 +46,14 @@ def puzzle_page(shown: Shown) -> PuzzlePage:
     )
 
 
-def attempt_words(attempt: Attempt) -> str:
+def attempt_words(attempt: PuzzleAttempt) -> str:
     """Describe how a player did at a puzzle; empty without an attempt."""
     match attempt.outcome:
-        case Outcome.SOLVED:
+        case TaskOutcome.SOLVED:
             return "Solved at the first attempt"
-        case Outcome.LOST if attempt.solved_at is not None:
+        case TaskOutcome.LOST if attempt.solved_at is not None:
             return "Failed at first, solved later"
-        case Outcome.LOST:
+        case TaskOutcome.LOST:
             return "Failed"
         case None if attempt.begun_at is not None:
             return "Begun"
@@ -82,7 +82,7 @@ def best_words(bests: Mapping[tuple[RunKind, Game | None], int], kind: RunKind) 
     ]
 
 
-def run_title(run: Run) -> str:
+def run_title(run: PuzzleRun) -> str:
     """Name a run."""
     return f"{_RUNS[run.kind]}, {_games(run.game)}"
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from app.core.words import number, numbered
 from app.features.puzzles.service.puzzle_runs import goes_on as is_open
-from app.features.puzzles.service.puzzles import Try
-from app.features.puzzles.values.puzzle import Run, RunKind
-from app.features.puzzles.values.task import Outcome
+from app.features.puzzles.service.puzzles import TryView
+from app.features.puzzles.values.puzzle import PuzzleRun, RunKind
+from app.features.puzzles.values.task import TaskOutcome
 from app.features.puzzles.words.lessons import LessonLine, lesson_line
 from app.features.study.words.certificates import position_link
 from app.features.study.words.variations import analysis_link
@@ -32,7 +32,7 @@ _THEMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class RunLine:
+class PuzzleRunLine:
     """How a run stands, for the panel beside one of its tries."""
 
     id: str
@@ -66,7 +66,7 @@ class TaskPanel:
     themes: tuple[str, ...]
     vote: str
     may_vote: bool
-    run: RunLine | None
+    run: PuzzleRunLine | None
     """The streak or sprint it belongs to."""
     lesson: LessonLine | None
     """Where the lesson stands among the others; None for a puzzle."""
@@ -95,7 +95,7 @@ def theme_words(theme: Theme) -> str:
     return _THEMES[theme]
 
 
-def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
+def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
     """Show how a try stands."""
     task, puzzle = seen.task, seen.puzzle
     over = task.outcome is not None
@@ -120,7 +120,7 @@ def task_panel(seen: Try, now: int, turn: int = 0) -> TaskPanel:
     )
 
 
-def run_line(run: Run, now: int) -> RunLine:
+def run_line(run: PuzzleRun, now: int) -> PuzzleRunLine:
     """Describe the state of a run."""
     goes_on = is_open(run, now)
     match run.kind:
@@ -132,16 +132,16 @@ def run_line(run: Run, now: int) -> RunLine:
             words = numbered(run.solved, "Sprint: 1 solved.", "Sprint: {count} solved.")
         case RunKind.SPRINT:
             words = numbered(run.solved, "The sprint is over: 1 solved.", "The sprint is over: {count} solved.")
-    return RunLine(run.id, words, goes_on, max(run.until - now, 0) // 1000 if run.until else None)
+    return PuzzleRunLine(run.id, words, goes_on, max(run.until - now, 0) // 1000 if run.until else None)
 
 
-def _state(seen: Try) -> tuple[str, str]:
+def _state(seen: TryView) -> tuple[str, str]:
     match seen.task.outcome:
-        case Outcome.SOLVED:
+        case TaskOutcome.SOLVED:
             return "solved", "Solved: every move kept the win."
-        case Outcome.LOST if seen.refutation:
+        case TaskOutcome.LOST if seen.refutation:
             return "lost", "Not solved: a move lost the game."
-        case Outcome.LOST:
+        case TaskOutcome.LOST:
             return "lost", "Not solved: this try ended before the goal."
         case None if seen.thinking:
             return "thinking", "The solver is looking at your move…"
@@ -151,22 +151,22 @@ def _state(seen: Try) -> tuple[str, str]:
             return "going", "Every move that keeps the win is right."
 
 
-def _remark(seen: Try) -> str:
+def _remark(seen: TryView) -> str:
     """Return what a lesson says about the first move, while it is the only one; empty if it says nothing."""
     if seen.lesson is None or seen.session.seq != seen.session.lead + 1:
         return ""
     return seen.lesson.lesson.remarks.get(str(seen.session.last_move), "")
 
 
-def _details(seen: Try) -> tuple[str, ...]:
+def _details(seen: TryView) -> tuple[str, ...]:
     if seen.lesson:
         return _told(seen, seen.lesson.lesson)
     return _refuted(seen)
 
 
-def _told(seen: Try, lesson: Lesson) -> tuple[str, ...]:
+def _told(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
     """Return what a lesson says when a try at it has ended."""
-    if seen.task.outcome is Outcome.SOLVED:
+    if seen.task.outcome is TaskOutcome.SOLVED:
         return (lesson.why,)
     if seen.refutation is None:
         return ()
@@ -175,7 +175,7 @@ def _told(seen: Try, lesson: Lesson) -> tuple[str, ...]:
     return remark, *_refuted(seen)
 
 
-def _refuted(seen: Try) -> tuple[str, ...]:
+def _refuted(seen: TryView) -> tuple[str, ...]:
     if seen.refutation is None:
         return ()
     rules, before = seen.puzzle.variant.rules, seen.refutation.before
@@ -185,7 +185,7 @@ def _refuted(seen: Try) -> tuple[str, ...]:
     return lost, f"{move_sentence(rules, before, seen.refutation.better[0])} That would have kept the win."
 
 
-def _links(seen: Try) -> tuple[tuple[str, str], ...]:
+def _links(seen: TryView) -> tuple[tuple[str, str], ...]:
     puzzle, found = seen.puzzle, []
     if seen.refutation:
         found.append((_board(seen, seen.refutation.line, len(seen.refutation.line)), "See the lost position"))
@@ -198,12 +198,12 @@ def _links(seen: Try) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _board(seen: Try, line: tuple[Move, ...], at: int) -> str:
+def _board(seen: TryView, line: tuple[Move, ...], at: int) -> str:
     puzzle = seen.puzzle
     return analysis_link(puzzle.variant, puzzle.deal, puzzle.deck, Variations.of_line(line), at)
 
 
-def _rating(seen: Try) -> str:
+def _rating(seen: TryView) -> str:
     before, after = seen.task.rated_from, seen.task.rated_to
     if before is None or after is None:
         return ""

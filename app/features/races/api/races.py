@@ -13,8 +13,8 @@ from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.pages.races import Verb, attending, dismissing, look_in
 from app.features.races.service import heats, races
-from app.features.races.service.races import Entrant
-from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, Terms
+from app.features.races.service.races import RaceEntrant
+from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, RaceTerms
 from app.people.token import Scope
 from app.play.api.sessions import variant_asked
 from app.web.bodies import Body, documented, json_body, refusals, require_json
@@ -76,11 +76,11 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def _entrant(body: Annotated[NewRacer, json_body(NewRacer)], player: Player, whence: Whence) -> Entrant:
-    return Entrant(player, body.name, whence)
+async def _entrant(body: Annotated[NewRacer, json_body(NewRacer)], player: Player, whence: Whence) -> RaceEntrant:
+    return RaceEntrant(player, body.name, whence)
 
 
-Coming = Annotated[Entrant, Depends(_entrant)]
+Coming = Annotated[RaceEntrant, Depends(_entrant)]
 """Who comes into a race, with the name that the body says."""
 
 router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
@@ -97,8 +97,8 @@ async def make(
     """Make a race and be its host. Others join it by its code."""
     variant = variant_asked(body.game, body.options)
     limit_ms = body.limit * 1000 if body.limit else None
-    terms = Terms(variant, body.winnable, body.best_of, limit_ms, body.bots, body.listed)
-    entrant = Entrant(player, body.name, whence)
+    terms = RaceTerms(variant, body.winnable, body.best_of, limit_ms, body.bots, body.listed)
+    entrant = RaceEntrant(player, body.name, whence)
     race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
     return await document_of(db, race, player, now)
 

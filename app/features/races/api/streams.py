@@ -5,7 +5,7 @@ from functools import partial
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
-from app.core.live.lines import LineStream, Told
+from app.core.live.lines import LineStream, StreamLine
 from app.core.live.topics import News
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic
@@ -35,7 +35,7 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
     return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(still_known, db))
 
 
-async def _race_told(request: Request, code: str, visitor: str | None, news: News) -> Told:
+async def _race_told(request: Request, code: str, visitor: str | None, news: News) -> StreamLine:
     if news.kind == "run":
         return await as_it_comes(news)
     seen = await see(request, code, visitor)
@@ -43,4 +43,4 @@ async def _race_told(request: Request, code: str, visitor: str | None, news: New
     def draw(viewer: str | None) -> bytes:
         return line({"type": "race", "race": RaceDocument.of(seen.race, viewer, seen.now, seen.rated)})
 
-    return Told(seen.drawn("line", visitor, draw))
+    return StreamLine(seen.drawn("line", visitor, draw))

@@ -16,8 +16,8 @@ from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.referee import Referee
 from app.features.races.service import heats, race_boards, races
-from app.features.races.service.races import Entrant
-from app.features.races.values.race import BEST_OF, Race, Terms
+from app.features.races.service.races import RaceEntrant
+from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.race import room_of
 from app.features.ratings.values.rating import Rating
 from app.play.front import LEADS
@@ -40,11 +40,11 @@ Verb = Callable[[Connection, str, str | None, int], Race]
 """One of the verbs of `races`: a function of a connection, the code, the player and the time."""
 
 
-async def _entrant(form: Form, player: Player, whence: Whence) -> Entrant:
-    return Entrant(player, form.get("name", ""), whence)
+async def _entrant(form: Form, player: Player, whence: Whence) -> RaceEntrant:
+    return RaceEntrant(player, form.get("name", ""), whence)
 
 
-Coming = Annotated[Entrant, Depends(_entrant)]
+Coming = Annotated[RaceEntrant, Depends(_entrant)]
 """Who comes into a race, with the name that the form says."""
 
 
@@ -178,7 +178,7 @@ def attending(request: Request, race: Race, visitor: str | None) -> AbstractCont
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 
 
-class Seen:
+class RaceReading:
     """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
 
     def __init__(self, race: Race, rated: Mapping[str, Rating], now: int) -> None:
@@ -196,7 +196,7 @@ class Seen:
         return made
 
 
-async def see(request: Request, code: str, visitor: str | None) -> Seen:
+async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
     """Return a race, read once for all who ask at the same time, and note that the visitor has looked.
 
     This does not ask whether the visitor's cookie or token still counts.
@@ -208,12 +208,12 @@ async def see(request: Request, code: str, visitor: str | None) -> Seen:
     return seen
 
 
-def _seen(connection: Connection, code: str) -> Seen:
+def _seen(connection: Connection, code: str) -> RaceReading:
     race = races.look(connection, code)
-    return Seen(race, heats.ratings_of(connection, race), now_ms())
+    return RaceReading(race, heats.ratings_of(connection, race), now_ms())
 
 
-def _room_markup(seen: Seen, viewer: str | None) -> str:
+def _room_markup(seen: RaceReading, viewer: str | None) -> str:
     room = room_of(seen.race, viewer, seen.now, seen.rated)
     return draw("races/_race_room.html", race=seen.race, room=room)
 
@@ -258,7 +258,7 @@ def _forms(
     return render(request, "races/races.html", status, **offered, **typed)
 
 
-def _terms(form: dict[str, str]) -> Terms:
+def _terms(form: dict[str, str]) -> RaceTerms:
     slug, _, chosen = form.get("game", "").partition("?")
     try:
         variant = named(slug, chosen)
@@ -268,7 +268,7 @@ def _terms(form: dict[str, str]) -> Terms:
     if best_of not in BEST_OF or minutes not in LIMITS:
         raise Malformed("Choose the heats and the limit from those on the form.")
     winnable, listed = form.get("deals") == "winnable", form.get("listed") == "yes"
-    return Terms(variant, winnable, best_of, minutes * _MINUTE_MS or None, "bots" in form, listed)
+    return RaceTerms(variant, winnable, best_of, minutes * _MINUTE_MS or None, "bots" in form, listed)
 
 
 def _to(code: str) -> RedirectResponse:

@@ -5,7 +5,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed, NotFound
 from app.features.races.service import pairing
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.pairing import ASK_SECONDS
 from app.features.races.words.rooms import offer_words, room_lines
@@ -30,7 +30,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
 @router.post("/seek", dependencies=[NewGame])
 async def seek(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin to wait for somebody to race."""
-    variant, entrant = _variant(form), Entrant(player, form.get("name", ""))
+    variant, entrant = _variant(form), RaceEntrant(player, form.get("name", ""))
     waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
     return RedirectResponse(f"/races/{waiting.code}" if waiting.code else "/rooms/waiting", 303)
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from app.core.store.unreadable import each, passed_over, reads
 from app.features.races.tables import heat, race, racer, run
-from app.features.races.values.race import LATE_MS, Heat, Outcome, Race, Racer, Run, Terms
+from app.features.races.values.race import LATE_MS, Heat, Race, Racer, RaceRun, RaceTerms, RunOutcome
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Stake
 from app.people.tables import player
@@ -147,7 +147,7 @@ def heats_of_last_match(connection: Connection, code: str) -> list[Heat]:
     return [_heat(row) for row in connection.execute(heats)]
 
 
-def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[int, Run, Position]]:
+def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[int, RaceRun, Position]]:
     """List the runs from a heat on: the heat's number, the run, and the board of its session.
 
     For an unfinished run, the steps are those of the session, and only the board says how many cards are home.
@@ -160,12 +160,12 @@ def runs_since(connection: Connection, race: Race, number: int) -> list[tuple[in
     )
 
     @reads(run)
-    def read(row: Row[Any]) -> tuple[Run, Position]:
-        outcome = Outcome(row.outcome) if row.outcome else None
+    def read(row: Row[Any]) -> tuple[RaceRun, Position]:
+        outcome = RunOutcome(row.outcome) if row.outcome else None
         steps = row.steps if outcome else row.steps_now
         status, board = STATUS[row.status], restore(race.terms.variant.rules, row.snapshot)
         stake = None if row.rating is None else Stake(row.bot, Rating(row.rating, row.deviation))
-        one = Run(row.player_id, row.session_id, status, outcome, row.home, steps, row.changed_at, row.ms, stake)
+        one = RaceRun(row.player_id, row.session_id, status, outcome, row.home, steps, row.changed_at, row.ms, stake)
         return one, board
 
     runs = []
@@ -290,8 +290,8 @@ def _race(row: Row[Any], racers: tuple[Racer, ...]) -> Race:
 
 
 @reads(race)
-def _terms(row: Row[Any]) -> Terms:
-    return Terms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms, row.bots, row.listed)
+def _terms(row: Row[Any]) -> RaceTerms:
+    return RaceTerms(variant_of(row.game, row.options), row.winnable, row.best_of, row.limit_ms, row.bots, row.listed)
 
 
 def _add_racer(connection: Connection, code: str, added: Racer) -> None:
@@ -313,7 +313,7 @@ def _change_racers(connection: Connection, old: Race, new: Race) -> None:
         _add_racer(connection, new.code, after[player_id])
 
 
-def _staked(one: Run) -> dict[str, Any]:
+def _staked(one: RaceRun) -> dict[str, Any]:
     if one.stake is None:
         return {"bot": False, "rating": None, "deviation": None}
     return {"bot": one.stake.bot, "rating": one.stake.rating.rating, "deviation": one.stake.rating.deviation}
@@ -345,7 +345,7 @@ def _running(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Ro
     return connection.execute(raced.where(heat.c.ended_at.is_(None), *where).order_by(heat.c.code, heat.c.number))
 
 
-TEXTS: Texts = {"run": {"outcome": lambda row: Outcome(row.outcome)}}
+TEXTS: Texts = {"run": {"outcome": lambda row: RunOutcome(row.outcome)}}
 
 
 def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from app.core.store.unreadable import each, reads
 from app.features.races.tables import waiting
-from app.features.races.values.pairing import Waiting
+from app.features.races.values.pairing import WaitingPlayer
 from engine.games import variant_of
 from engine.rules import Variant
 
@@ -15,13 +15,13 @@ MOST = 200
 """How many of those who wait for a variant we look at. There are seldom many, since two soon make a pair."""
 
 
-def find(connection: Connection, player_id: str) -> Waiting | None:
+def find(connection: Connection, player_id: str) -> WaitingPlayer | None:
     """Return the entry of somebody who waits, or None if they do not."""
     row = connection.execute(select(waiting).where(waiting.c.player_id == player_id)).first()
     return _read(row) if row else None
 
 
-def lock(connection: Connection, variant: Variant) -> list[Waiting]:
+def lock(connection: Connection, variant: Variant) -> list[WaitingPlayer]:
     """List those who wait for a variant and have no race yet, locked until this transaction ends."""
     there = (
         select(waiting)
@@ -33,12 +33,12 @@ def lock(connection: Connection, variant: Variant) -> list[Waiting]:
     return each(_read, connection.execute(there))
 
 
-def add(connection: Connection, added: Waiting) -> None:
+def add(connection: Connection, added: WaitingPlayer) -> None:
     """Store that somebody waits; the database refuses a player who already does."""
     connection.execute(insert(waiting), _values(added) | {"player_id": added.player_id})
 
 
-def keep(connection: Connection, changed: Waiting) -> None:
+def keep(connection: Connection, changed: WaitingPlayer) -> None:
     """Store a changed entry of somebody who waits."""
     connection.execute(update(waiting).where(waiting.c.player_id == changed.player_id).values(_values(changed)))
 
@@ -64,11 +64,11 @@ def remove_gone(connection: Connection, before: int, after: int) -> None:
 
 
 @reads(waiting)
-def _read(row: Sequence[Any]) -> Waiting:
+def _read(row: Sequence[Any]) -> WaitingPlayer:
     player_id, slug, options, *rest = row
-    return Waiting(player_id, variant_of(slug, options), *rest)
+    return WaitingPlayer(player_id, variant_of(slug, options), *rest)
 
 
-def _values(one: Waiting) -> dict[str, Any]:
+def _values(one: WaitingPlayer) -> dict[str, Any]:
     row = {name: getattr(one, name) for name in ("name", "bot", "rating", "since", "seen_at", "code")}
     return row | {"game": one.variant.game.slug, "options": one.variant.text}

@@ -10,10 +10,10 @@ from app.features.races.rows import races
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
 from app.features.races.values.placing import is_cut_short, next_match, standings
-from app.features.races.values.race import Heat, Outcome, Race, Run, Terms
+from app.features.races.values.race import Heat, Race, RaceRun, RaceTerms, RunOutcome
 from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import Rating
-from app.features.ratings.values.strength import Placed
+from app.features.ratings.values.strength import PlacedRacer
 from app.play.rows import entries
 from app.play.rows import sessions as store
 from app.play.service import sessions, stock
@@ -34,7 +34,7 @@ class Drawn(NamedTuple):
     """Whether it is proved winnable."""
 
 
-def draw(connection: Connection, terms: Terms) -> Drawn | None:
+def draw(connection: Connection, terms: RaceTerms) -> Drawn | None:
     """Draw a deal that suits these terms; return None if they want a proved one and none is ready."""
     if not terms.winnable:
         return draw_any()
@@ -63,7 +63,7 @@ def run(connection: Connection, race: Race, drawn: Drawn, now: int) -> Race:
     home = cards_home(variant.rules, dealt.position)
     stakes = ratings.stakes(connection, [racer.player_id for racer in race.ready], variant.game, now)
     runs = [
-        Run(one.player_id, one.id, one.status, home=home, changed_at=now, stake=stakes.get(one.player_id))
+        RaceRun(one.player_id, one.id, one.status, home=home, changed_at=now, stake=stakes.get(one.player_id))
         for one in (dealt, *copies)
     ]
     match = next_match(race)
@@ -80,7 +80,7 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
     """Do what follows from a change of the last heat: mark doubtful wins; at its end, rate it and unseal its deal."""
     before, after = old.heats[-1], new.heats[-1]
     for was, run in zip(before.runs, after.runs, strict=True):
-        if was.outcome is None and run.outcome is Outcome.WON:
+        if was.outcome is None and run.outcome is RunOutcome.WON:
             doubts = pace(entries.all_of(connection, run.session_id), after.began_at)
             if doubts:
                 doubts_rows.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
@@ -97,13 +97,13 @@ def ratings_of(connection: Connection, race: Race) -> dict[str, Rating]:
 def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
     """Count a heat that has just ended for those who staked their rating on it, unless everybody left it."""
     assert heat.ended_at is not None
-    if all(run.outcome is Outcome.FORFEITED for run in heat.runs):
+    if all(run.outcome is RunOutcome.FORFEITED for run in heat.runs):
         return
     cut_short = is_cut_short(race, heat)
     for bots in (False, True):
         runs = [run for run in heat.runs if run.stake and run.stake.bot is bots]
         field = [
-            Placed(run.player_id, place, run.stake.rating, cut_short and run.outcome is Outcome.STOPPED)
+            PlacedRacer(run.player_id, place, run.stake.rating, cut_short and run.outcome is RunOutcome.STOPPED)
             for place, run in standings(runs)
             if run.stake
         ]

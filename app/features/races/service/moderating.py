@@ -7,15 +7,15 @@ from collections.abc import Collection
 
 from sqlalchemy import Connection
 
-from app.features.moderation.service.moderation import Moderator, Subject, decide
-from app.features.moderation.values import Decision, Kind
+from app.features.moderation.service.moderation import DecisionSubject, Moderator, decide
+from app.features.moderation.values import Decision, DecisionKind
 from app.features.races.rows import doubts
 from app.features.races.rows.doubts import DoubtfulRun
 from app.people.rows import players
 
 _DOUBTS_MS = 30 * 24 * 3_600_000
 _MOST_DOUBTFUL = 200
-kinds: Collection[str] = (Kind.CLEAR,)
+kinds: Collection[str] = (DecisionKind.CLEAR,)
 
 
 def doubtful_runs(connection: Connection, now: int) -> list[DoubtfulRun]:
@@ -37,7 +37,7 @@ def clear(connection: Connection, session_id: str, by: Moderator) -> Decision | 
     if doubts.doubts_about(connection, session_id) is None:
         return None
     doubts.keep_doubts(connection, session_id, None)
-    return decide(connection, by, Kind.CLEAR, Subject(found[0], session_id), before=found[1])
+    return decide(connection, by, DecisionKind.CLEAR, DecisionSubject(found[0], session_id), before=found[1])
 
 
 def hold(_connection: Connection, _session_id: str) -> None:

@@ -10,7 +10,7 @@ from app.features.races.service import moderating
 _DAY_MS = 24 * 3_600_000
 
 
-class Figures(NamedTuple):
+class RaceFigures(NamedTuple):
     """The state of the races in numbers."""
 
     due: int
@@ -19,9 +19,9 @@ class Figures(NamedTuple):
     """Wins of the last thirty days that look as if a program had played."""
 
 
-def read_figures(connection: Connection, now: int) -> Figures:
+def read_figures(connection: Connection, now: int) -> RaceFigures:
     """Return the state of the races in numbers."""
-    return Figures(races.count_due(connection), moderating.count_doubtful_runs(connection, now))
+    return RaceFigures(races.count_due(connection), moderating.count_doubtful_runs(connection, now))
 
 
 def forget_networks(connection: Connection, now: int, at_most: int) -> bool:

@@ -12,9 +12,9 @@ from app.core.refusals import NotFound
 from app.features.races.rows import ghosts
 from app.features.races.rows import waiting as queue
 from app.features.races.service import house, races
-from app.features.races.service.races import Entrant
-from app.features.races.values.pairing import GONE_MS, Waiting, nearest
-from app.features.races.values.race import Terms
+from app.features.races.service.races import RaceEntrant
+from app.features.races.values.pairing import GONE_MS, WaitingPlayer, nearest
+from app.features.races.values.race import RaceTerms
 from app.features.ratings import rows as strengths
 from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import START, Rating
@@ -47,7 +47,7 @@ class Offer:
     """How many milliseconds the house takes for a move; 0 for a shared win."""
 
 
-def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -> Waiting:
+def seek(connection: Connection, entrant: RaceEntrant, variant: Variant, now: int) -> WaitingPlayer:
     """Begin to wait for somebody to race, or go on waiting; pair the player at once if somebody near enough waits.
 
     Raises:
@@ -64,12 +64,12 @@ def seek(connection: Connection, entrant: Entrant, variant: Variant, now: int) -
     since = known.since if known and known.variant == variant and not known.code else now
     # Nobody becomes a bot, or deletes the account, between the look and the waiting.
     bot = players.hold(connection, player.id, now).bot
-    mine = Waiting(player.id, variant, name, bot, rating.rating if rating else None, since, now)
+    mine = WaitingPlayer(player.id, variant, name, bot, rating.rating if rating else None, since, now)
     (queue.keep if known else queue.add)(connection, mine)
     return _paired(connection, mine, others, now)
 
 
-def still(connection: Connection, player_id: str | None, now: int) -> Waiting:
+def still(connection: Connection, player_id: str | None, now: int) -> WaitingPlayer:
     """Note that somebody still waits, and pair them if somebody is near enough.
 
     Raises:
@@ -118,14 +118,14 @@ def race_house(connection: Connection, player_id: str, variant: Variant, now: in
     return house.race(connection, player_id, variant, pace_ms, now)
 
 
-def _paired(connection: Connection, mine: Waiting, others: list[Waiting], now: int) -> Waiting:
+def _paired(connection: Connection, mine: WaitingPlayer, others: list[WaitingPlayer], now: int) -> WaitingPlayer:
     other = nearest(mine, others, now)
     if other is None:
         return mine
     first, second = sorted((mine, other), key=lambda one: (one.since, one.player_id))
     winnable = stock.is_ready_for_races(connection, Shelf.for_races(mine.variant))
-    terms = Terms(mine.variant, winnable, best_of=1, limit_ms=LIMIT_MS)
-    entrants = Entrant(first.player_id, first.name), Entrant(second.player_id, second.name)
+    terms = RaceTerms(mine.variant, winnable, best_of=1, limit_ms=LIMIT_MS)
+    entrants = RaceEntrant(first.player_id, first.name), RaceEntrant(second.player_id, second.name)
     code = races.pair(connection, entrants, terms, now).code
     for one in (mine, other):
         queue.keep(connection, replace(one, seen_at=now, code=code))

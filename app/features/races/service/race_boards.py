@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import NotFound, NotYours
 from app.features.races.service import races
-from app.features.races.values.race import Outcome, Race
+from app.features.races.values.race import Race, RunOutcome
 from app.play.rows import sessions
 from app.play.values.session import Session
 
@@ -53,4 +53,4 @@ def may_watch(race: Race, player_id: str | None) -> bool:
     if race.heat is None or own is None or own.outcome is None:
         return False
     racing = [run for run in race.heat.runs if run.outcome is None]
-    return bool(racing) and (own.outcome is Outcome.WON or len(racing) == 1)
+    return bool(racing) and (own.outcome is RunOutcome.WON or len(racing) == 1)

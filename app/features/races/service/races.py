@@ -14,7 +14,7 @@ from app.features.races.service import heats
 from app.features.races.values import idling
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
-from app.features.races.values.race import FEWEST, MOST, Outcome, Race, Racer, Run, Stage, Terms
+from app.features.races.values.race import FEWEST, MOST, Race, Racer, RaceRun, RaceTerms, RunOutcome, Stage
 from app.people.codes import free_code
 from app.people.names import skeleton
 from app.people.rows import barred
@@ -37,7 +37,7 @@ Change = Callable[[Race], Race]
 
 
 @dataclass(frozen=True, slots=True)
-class Entrant:
+class RaceEntrant:
     """Somebody who comes into a race. Without a name, they get the name of their account, or a number."""
 
     player_id: str
@@ -46,7 +46,7 @@ class Entrant:
     """The mark of the network that they come from."""
 
 
-def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Race:
+def make(connection: Connection, entrant: RaceEntrant, terms: RaceTerms, now: int) -> Race:
     """Make a room, with its maker as the host.
 
     Raises:
@@ -62,7 +62,7 @@ def make(connection: Connection, entrant: Entrant, terms: Terms, now: int) -> Ra
     return race
 
 
-def pair(connection: Connection, entrants: tuple[Entrant, Entrant], terms: Terms, now: int) -> Race:
+def pair(connection: Connection, entrants: tuple[RaceEntrant, RaceEntrant], terms: RaceTerms, now: int) -> Race:
     """Make a room for two paired players; both are ready, so the countdown begins."""
     first, second = entrants
     code = _named_or_not(first, lambda entrant: make(connection, entrant, terms, now)).code
@@ -71,7 +71,7 @@ def pair(connection: Connection, entrants: tuple[Entrant, Entrant], terms: Terms
     return be_ready(connection, code, second.player_id, now)
 
 
-def _named_or_not(entrant: Entrant, enter: Callable[[Entrant], Race]) -> Race:
+def _named_or_not(entrant: RaceEntrant, enter: Callable[[RaceEntrant], Race]) -> Race:
     """Let somebody into a room, without the name that they typed if that is somebody else's by now."""
     try:
         return enter(entrant)
@@ -79,7 +79,7 @@ def _named_or_not(entrant: Entrant, enter: Callable[[Entrant], Race]) -> Race:
         return enter(replace(entrant, name=""))
 
 
-def join(connection: Connection, code: str, entrant: Entrant, now: int) -> Race:
+def join(connection: Connection, code: str, entrant: RaceEntrant, now: int) -> Race:
     """Come into a room, for the first time or again.
 
     Raises:
@@ -198,7 +198,7 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
 
     def change(race: Race) -> Race:
         _check_leads(race, player_id, now)
-        if not race.heat or not any(run.outcome is Outcome.WON for run in race.heat.runs):
+        if not race.heat or not any(run.outcome is RunOutcome.WON for run in race.heat.runs):
             raise Impossible(
                 "You can end a heat early once somebody has won it; until then, the host can remove idle racers."
             )
@@ -266,7 +266,7 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
     return seeking
 
 
-def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> Race:
+def _joined(connection: Connection, race: Race, entrant: RaceEntrant, now: int) -> Race:
     known = race.racer(entrant.player_id)
     race = _with_a_place(race, entrant)
     if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:
@@ -280,7 +280,7 @@ def _joined(connection: Connection, race: Race, entrant: Entrant, now: int) -> R
     return replace(race, racers=tuple(back if one is known else one for one in race.racers))
 
 
-def _with_a_place(race: Race, entrant: Entrant) -> Race:
+def _with_a_place(race: Race, entrant: RaceEntrant) -> Race:
     """Return a listed room with a place for somebody new; places there are for those who race.
 
     If the room is full, the place is that of somebody who is not ready: the latest from where most of those come from.
@@ -301,7 +301,7 @@ def _with_a_place(race: Race, entrant: Entrant) -> Race:
     return replace(race, racers=tuple(one for one in race.racers if one is not gives_way))
 
 
-def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
+def _name(connection: Connection, race: Race, entrant: RaceEntrant) -> str:
     """Return the name for an entrant, which must not look like anybody else's in the room."""
     taken = {skeleton(racer.name) for racer in race.racers if racer.player_id != entrant.player_id}
     known = race.racer(entrant.player_id)
@@ -310,7 +310,7 @@ def _name(connection: Connection, race: Race, entrant: Entrant) -> str:
     return shown_name(connection, entrant.player_id, entrant.name, named, taken.__contains__, numbered)
 
 
-def _is_bot(connection: Connection, entrant: Entrant, now: int) -> bool:
+def _is_bot(connection: Connection, entrant: RaceEntrant, now: int) -> bool:
     """Return whether an entrant is a program; nobody can change that until this transaction ends."""
     return players.hold(connection, entrant.player_id, now).bot
 
@@ -320,7 +320,7 @@ def _with_heats(connection: Connection, race: Race) -> Race:
     last = [] if race.set_aside_at is not None else races.heats_of_last_match(connection, race.code)
     if not last:
         return race
-    runs: dict[int, list[Run]] = {heat.number: [] for heat in last}
+    runs: dict[int, list[RaceRun]] = {heat.number: [] for heat in last}
     for number, run, board in races.runs_since(connection, race, last[0].number):
         home = run.home if run.outcome else cards_home(race.terms.variant.rules, board)
         runs[number].append(replace(run, home=home))

@@ -18,7 +18,7 @@ A_PAGE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DueRaces:
     """The races that are due first."""
 
     due: tuple[DueRace, ...]
@@ -29,7 +29,7 @@ class Page:
     """When the next race is due; None if that is not known."""
 
 
-def page(connection: Connection, now: int) -> Page:
+def page(connection: Connection, now: int) -> DueRaces:
     """Return the races that are due first."""
     horizon = now + REST_MS
     first = races.first_due(connection, horizon, A_PAGE)
@@ -37,7 +37,7 @@ def page(connection: Connection, now: int) -> Page:
     seeking = any(one.seeking_since is not None for one in due)
     ready = Counter(stock.counts_for_races(connection)) if seeking else Counter[Shelf]()
     looks = [(one, _next_look(one, ready, now)) for one in due]
-    return Page(
+    return DueRaces(
         due=tuple(one for one, again in looks if again is None),
         waiting=tuple((one, again) for one, again in looks if again is not None),
         next_at=min((one.due_at for one in first if now < one.due_at <= horizon), default=None),

@@ -1,6 +1,6 @@
 """Who in a race is idle, and what others may then do, so nobody can hold up a room."""
 
-from app.features.races.values.race import Race, Racer, Run
+from app.features.races.values.race import Race, Racer, RaceRun
 
 IDLE_MS = 90_000
 """A racer who gives no sign for this long is idle. An open table gives one about every twenty seconds."""
@@ -21,7 +21,7 @@ def leads(race: Race, player_id: str, now: int) -> bool:
     return player_id == race.host_id or (race.host_id in away and player_id not in away)
 
 
-def _idle_since(race: Race, racer: Racer, run: Run | None, now: int) -> int | None:
+def _idle_since(race: Race, racer: Racer, run: RaceRun | None, now: int) -> int | None:
     sign = max(racer.seen_at, race.resumed_at, run.changed_at if run else 0)
     if now - sign >= IDLE_MS:
         return sign

@@ -26,7 +26,7 @@ ANYBODY_MS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingPlayer:
     """Somebody who waits for a race."""
 
     player_id: str
@@ -42,18 +42,18 @@ class Waiting:
     """The race, once there is one."""
 
 
-def nearest(mine: Waiting, others: Iterable[Waiting], now: int) -> Waiting | None:
+def nearest(mine: WaitingPlayer, others: Iterable[WaitingPlayer], now: int) -> WaitingPlayer | None:
     """Return the opponent for `mine` from among the others; None if nobody fits yet."""
     fitting = [one for one in others if _fits(mine, one, now)]
     return min(fitting, key=lambda one: (_apart(mine, one), one.since, one.player_id), default=None)
 
 
-def _fits(mine: Waiting, other: Waiting, now: int) -> bool:
+def _fits(mine: WaitingPlayer, other: WaitingPlayer, now: int) -> bool:
     alike = (mine.variant, mine.bot) == (other.variant, other.bot) and mine.player_id != other.player_id
     here = other.code is None and abs(now - other.seen_at) < HERE_MS
     waited = now - min(mine.since, other.since)
     return alike and here and (waited >= ANYBODY_MS or _apart(mine, other) <= NEAR + WIDER * waited / 1000)
 
 
-def _apart(mine: Waiting, other: Waiting) -> float:
+def _apart(mine: WaitingPlayer, other: WaitingPlayer) -> float:
     return abs((START if mine.rating is None else mine.rating) - (START if other.rating is None else other.rating))

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from app.features.races.values.race import Heat, Outcome, Race, Run, ends_at, waits_until
+from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome, ends_at, waits_until
 
 
-def standings(runs: Iterable[Run]) -> list[tuple[int, Run]]:
+def standings(runs: Iterable[RaceRun]) -> list[tuple[int, RaceRun]]:
     """Put runs in order, each with its place; equal runs share a place.
 
     Won games come first, the quickest ahead. The others follow by cards home, and forfeited games come last: of those
@@ -30,7 +30,7 @@ def wins(race: Race) -> Counter[str]:
         for heat in race.heats
         if heat.ended_at is not None
         for place, run in standings(heat.runs)
-        if place == 1 and run.outcome is not Outcome.FORFEITED
+        if place == 1 and run.outcome is not RunOutcome.FORFEITED
     )
 
 
@@ -52,11 +52,11 @@ def next_match(race: Race) -> int:
     return race.heats[-1].match + is_decided(race) if race.heats else 1
 
 
-def _merit(run: Run) -> tuple[int, int]:
+def _merit(run: RaceRun) -> tuple[int, int]:
     match run.outcome:
-        case Outcome.WON:
+        case RunOutcome.WON:
             return 0, run.ms
-        case Outcome.FORFEITED:
+        case RunOutcome.FORFEITED:
             return 2, -run.ms
         case _:
             return 1, -run.home

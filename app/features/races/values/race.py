@@ -52,7 +52,7 @@ class Stage(StrEnum):
     """Servers failed to carry it on again and again, so they gave up."""
 
 
-class Outcome(StrEnum):
+class RunOutcome(StrEnum):
     """How a run ended."""
 
     WON = "won"
@@ -80,14 +80,14 @@ class Racer:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RaceRun:
     """One racer's game in a heat."""
 
     player_id: str
     session_id: str
     status: Status
     """The status of the session."""
-    outcome: Outcome | None = None
+    outcome: RunOutcome | None = None
     """None while the racer is racing. Afterwards the run no longer changes."""
     home: int = 0
     """Cards on the foundations."""
@@ -111,11 +111,11 @@ class Heat:
     """Whether the deal is proved winnable."""
     began_at: int
     ended_at: int | None = None
-    runs: tuple[Run, ...] = ()
+    runs: tuple[RaceRun, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RaceTerms:
     """The terms of a race, settled when its room is made."""
 
     variant: Variant
@@ -136,7 +136,7 @@ class Race:
     """A room, the racers in it in the order in which they came, and the heats of its latest match."""
 
     code: str
-    terms: Terms
+    terms: RaceTerms
     host_id: str
     made_at: int
     starts_at: int | None = None
@@ -184,7 +184,7 @@ class Race:
         """Return the racer with that player's id, or None if there is none."""
         return next((racer for racer in self.racers if racer.player_id == player_id), None)
 
-    def run(self, player_id: str | None) -> Run | None:
+    def run(self, player_id: str | None) -> RaceRun | None:
         """Return a player's run in the current heat, or None if there is none."""
         runs = self.heat.runs if self.heat else ()
         return next((run for run in runs if run.player_id == player_id), None)
@@ -233,7 +233,7 @@ def leave(race: Race, player_id: str, now: int) -> Race:
 
 def waits_until(race: Race, heat: Heat) -> int | None:
     """Return when a heat ends by itself if nobody still racing makes a move; None if nobody waits for them."""
-    here, raced_on = _here(race), (None, Outcome.STOPPED)
+    here, raced_on = _here(race), (None, RunOutcome.STOPPED)
     done = [heat.began_at + run.ms for run in heat.runs if run.outcome not in raced_on and run.player_id in here]
     moved = [run.changed_at for run in heat.runs if run.outcome in raced_on]
     return max(min(done), race.resumed_at, *moved) + WAIT_MS if done and moved else None
@@ -283,7 +283,9 @@ def stop(race: Race, now: int) -> Race:
     """End the heat; the cards home decide the places of those who have not finished."""
     assert race.heat
     ms = _since(race.heat, now)
-    runs = tuple(replace(run, outcome=Outcome.STOPPED, ms=ms) if run.outcome is None else run for run in race.heat.runs)
+    runs = tuple(
+        replace(run, outcome=RunOutcome.STOPPED, ms=ms) if run.outcome is None else run for run in race.heat.runs
+    )
     race = _heat_changed(race, runs=runs, ended_at=now)
     return replace(race, racers=tuple(replace(racer, ready=False) for racer in race.racers))
 
@@ -321,12 +323,12 @@ def _without(race: Race, leaving: set[str], now: int) -> Race:
         return race
     ms = _since(race.heat, now)
     runs = tuple(
-        replace(run, outcome=Outcome.FORFEITED, ms=ms) if run.outcome is None and run.player_id in leaving else run
+        replace(run, outcome=RunOutcome.FORFEITED, ms=ms) if run.outcome is None and run.player_id in leaving else run
         for run in race.heat.runs
     )
     race = _heat_changed(race, runs=runs)
     others = [run for run in runs if run.outcome is not None]
-    alone = len(others) == len(runs) - 1 and all(run.outcome is Outcome.FORFEITED for run in others)
+    alone = len(others) == len(runs) - 1 and all(run.outcome is RunOutcome.FORFEITED for run in others)
     return stop(race, now) if alone else race
 
 
@@ -360,10 +362,10 @@ def _since(heat: Heat, now: int) -> int:
     return max(0, now - heat.began_at)
 
 
-def _ended(run: Run, heat: Heat, limit_ms: int) -> Run:
+def _ended(run: RaceRun, heat: Heat, limit_ms: int) -> RaceRun:
     ms = run.changed_at - heat.began_at
     if run.outcome is None and run.status in {"won", "given-up"} and ms <= limit_ms:
-        return replace(run, outcome=Outcome(run.status), ms=ms)
+        return replace(run, outcome=RunOutcome(run.status), ms=ms)
     return run
 
 
@@ -392,5 +394,5 @@ def _racer_changed(race: Race, player_id: str, change: Callable[[Racer], Racer])
     return replace(race, racers=racers)
 
 
-def _heat_changed(race: Race, runs: tuple[Run, ...], ended_at: int | None = None) -> Race:
+def _heat_changed(race: Race, runs: tuple[RaceRun, ...], ended_at: int | None = None) -> Race:
     return replace(race, heats=(*race.heats[:-1], replace(race.heats[-1], runs=runs, ended_at=ended_at)))

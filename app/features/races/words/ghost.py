@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.core.words import time_words
 from app.features.races.service.ghosts import Ghost
-from app.features.races.words.race import RunLine
+from app.features.races.words.race import RaceRunLine
 from app.play.values.session import Turn
 from app.play.words.sharing import replay_link
 from engine.position import layout
@@ -22,7 +22,7 @@ class GhostView:
     """Seconds of play and cards home as `0:0 12:1`, for the script that moves the ghost on."""
     seconds: int
     """How many seconds of play the ghost's whole game took."""
-    runs: tuple[RunLine, ...]
+    runs: tuple[RaceRunLine, ...]
 
 
 def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
@@ -40,7 +40,7 @@ def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
         course=" ".join(f"{ms // 1000}:{count}" for ms, count in ghost.course),
         seconds=ghost.ms // 1000,
         runs=(
-            RunLine("ghost", name, False, "", ghost.home_after(session.played_ms), ended if over else ""),
-            RunLine("you", "You", True, "", home, ""),
+            RaceRunLine("ghost", name, False, "", ghost.home_after(session.played_ms), ended if over else ""),
+            RaceRunLine("you", "You", True, "", home, ""),
         ),
     )

@@ -8,7 +8,7 @@ from app.core.words import listed, time_words
 from app.features.races.service.race_boards import may_watch
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.race import FEWEST, Heat, Outcome, Race, Run, Stage
+from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RunOutcome, Stage
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
@@ -19,7 +19,7 @@ NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 
 
 @dataclass(frozen=True, slots=True)
-class RunLine:
+class RaceRunLine:
     """How far somebody has come in a heat."""
 
     mark: str
@@ -82,16 +82,16 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         leads=leads,
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,
         can_begin=leads and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
-        can_stop=leads and heat is not None and any(run.outcome is Outcome.WON for run in heat.runs),
+        can_stop=leads and heat is not None and any(run.outcome is RunOutcome.WON for run in heat.runs),
         ratings=ratings,
     )
 
 
-def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RunLine]:
+def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RaceRunLine]:
     """Show the runs of a heat, the first place first."""
     names = names_in(race)
     return [
-        RunLine(
+        RaceRunLine(
             mark=racing.mark(run.session_id),
             name=names[run.player_id],
             is_you=run.player_id == viewer,
@@ -125,17 +125,17 @@ def stake_note(race: Race, heat: Heat) -> str:
             return f"This heat is rated for {listed(staking)}, who were signed in when it began."
 
 
-def _run_words(run: Run) -> str:
+def _run_words(run: RaceRun) -> str:
     match run.outcome:
         case None:
             return ""
-        case Outcome.WON:
+        case RunOutcome.WON:
             return f"finished in {time_words(run.ms)}"
-        case Outcome.GIVEN_UP:
+        case RunOutcome.GIVEN_UP:
             return "gave up"
-        case Outcome.FORFEITED:
+        case RunOutcome.FORFEITED:
             return "left"
-        case Outcome.STOPPED:
+        case RunOutcome.STOPPED:
             return "still playing at the end"
 
 

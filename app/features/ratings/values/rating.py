@@ -61,7 +61,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RatedGame:
     """An opponent and the score against it: 1 for a win, 0 for a loss."""
 
     rating: float
@@ -74,10 +74,10 @@ class Game:
 def rated(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating, Rating]:
     """Return both ratings after an attempt: `score` is 1 if the player solved the puzzle, 0 if not."""
     mine, its = rested(player, now), rested(puzzle, now)
-    mine_after = _bounded(mine, updated(mine, [Game(its.rating, its.deviation, score)]))
+    mine_after = _bounded(mine, updated(mine, [RatedGame(its.rating, its.deviation, score)]))
     its_after = its
     if mine.deviation < KNOWN:
-        its_after = _bounded(its, updated(its, [Game(mine.rating, mine.deviation, 1 - score)]))
+        its_after = _bounded(its, updated(its, [RatedGame(mine.rating, mine.deviation, 1 - score)]))
     counted = (replace(one, attempts=one.attempts + 1, changed_at=now) for one in (mine_after, its_after))
     return next(counted), next(counted)
 
@@ -91,7 +91,7 @@ def rested(one: Rating, now: int) -> Rating:
     return replace(one, deviation=min(phi * _SCALE, START_DEVIATION))
 
 
-def updated(one: Rating, games: Sequence[Game], tau: float = TAU) -> Rating:
+def updated(one: Rating, games: Sequence[RatedGame], tau: float = TAU) -> Rating:
     """Return a rating after the games of a period: steps 2 to 8 of the paper, except for step 6, which is `rested`.
 
     Without games, nothing changes.
@@ -104,14 +104,14 @@ def updated(one: Rating, games: Sequence[Game], tau: float = TAU) -> Rating:
     return replace(moved(one, games, volatility), volatility=volatility)
 
 
-def moved(one: Rating, games: Sequence[Game], volatility: float) -> Rating:
+def moved(one: Rating, games: Sequence[RatedGame], volatility: float) -> Rating:
     """Return a rating after the games of a period, given the new volatility: steps 7 and 8 of the paper."""
     known, gained = _told(one, games)
     phi_after = 1 / sqrt(1 / ((one.deviation / _SCALE) ** 2 + volatility**2) + known)
     return replace(one, rating=one.rating + _SCALE * phi_after**2 * gained, deviation=_SCALE * phi_after)
 
 
-def _told(one: Rating, games: Sequence[Game]) -> tuple[float, float]:
+def _told(one: Rating, games: Sequence[RatedGame]) -> tuple[float, float]:
     """Return how much games reveal (the inverse variance) and in which direction: steps 3 and 4 of the paper."""
     mu, known, gained = _mu(one.rating), 0.0, 0.0
     for game in games:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import log2
 
-from app.features.ratings.values.rating import LEAST_DEVIATION, PUZZLE_DEVIATION, Game, Rating, moved, rested
+from app.features.ratings.values.rating import LEAST_DEVIATION, PUZZLE_DEVIATION, RatedGame, Rating, moved, rested
 from app.play.values.event import Event
 
 NEW_DEVIATION = 350.0
@@ -30,14 +30,14 @@ SHOWN_MS = 365 * 24 * 3_600_000
 """How long after the last result a settled rating stays on the board."""
 
 
-class Kind(StrEnum):
+class PlayerKind(StrEnum):
     """Whether a board ranks people or programs."""
 
     PEOPLE = ""
     BOTS = "bots"
 
     @classmethod
-    def of(cls, text: str) -> "Kind":
+    def of(cls, text: str) -> "PlayerKind":
         """Read the kind that an address asks for; without a known kind, it is people."""
         return cls.BOTS if text == cls.BOTS else cls.PEOPLE
 
@@ -53,7 +53,7 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedRacer:
     """Somebody in a heat, with their place and the rating from before."""
 
     player_id: str
@@ -65,7 +65,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """A rating as one result left it."""
 
     at: int
@@ -95,7 +95,7 @@ def first_of_deal(usual: float | None) -> Rating:
 
 
 def after_heat(
-    field: Sequence[Placed],
+    field: Sequence[PlacedRacer],
     met: Mapping[frozenset[str], int],
     now: int,
     latest: Mapping[str, Rating] | None = None,
@@ -128,13 +128,15 @@ def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rat
     mine, its = ready(player, now), replace(deal, changed_at=now)
     if abs(mine.rating - its.rating) > REACH:
         return None
-    mine_after = _counted(mine, [Game(its.rating, its.deviation, score)], now)
+    mine_after = _counted(mine, [RatedGame(its.rating, its.deviation, score)], now)
     if mine.deviation >= KNOWN:
         return mine_after, deal
-    return mine_after, _counted(its, [Game(mine.rating, mine.deviation, 1 - score)], now)
+    return mine_after, _counted(its, [RatedGame(mine.rating, mine.deviation, 1 - score)], now)
 
 
-def _pair(one: Placed, other: Placed, theirs: Rating, weight: float, met: Mapping[frozenset[str], int]) -> Game:
+def _pair(
+    one: PlacedRacer, other: PlacedRacer, theirs: Rating, weight: float, met: Mapping[frozenset[str], int]
+) -> RatedGame:
     """Return one racer's game against another; `weight` is for two who have never met.
 
     The pairs in a large field are not independent, since every racer has only one time. So all games of one racer in a
@@ -142,10 +144,10 @@ def _pair(one: Placed, other: Placed, theirs: Rating, weight: float, met: Mappin
     """
     score = (1 + (one.place < other.place) - (one.place > other.place)) / 2
     heats = met.get(frozenset((one.player_id, other.player_id)), 0)
-    return Game(theirs.rating, theirs.deviation, score, weight / (1 + heats) ** 2)
+    return RatedGame(theirs.rating, theirs.deviation, score, weight / (1 + heats) ** 2)
 
 
-def _counted(one: Rating, games: Sequence[Game], now: int) -> Rating:
+def _counted(one: Rating, games: Sequence[RatedGame], now: int) -> Rating:
     after = moved(one, games, DRIFT)
     bounded = min(max(after.deviation, LEAST_DEVIATION), NEW_DEVIATION)
     return replace(after, deviation=bounded, attempts=one.attempts + 1, changed_at=max(now, one.changed_at))

@@ -11,12 +11,12 @@ from app.core.store.database import Connection, Database, Work
 from app.features.study.service import advice, review
 from app.features.study.service.advice import THE_WAY, Advice, Sight
 from app.features.study.service.review import Review
-from app.features.study.words.advice import Waiting, advice_page, way_page
+from app.features.study.words.advice import WaitingWords, advice_page, way_page
 from app.features.study.words.review import ReviewPage, replay_page, review_page, review_way_page
 from app.play.service import sessions
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
 from app.web.errors import is_fragment
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
 
@@ -29,7 +29,7 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 @router.post("/hints")
-@counted_as(Change.HELP)
+@counted_as(RequestKind.HELP)
 async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Return the next hint."""
     seen, sight = seq_seen(form), _sight(form.get("sight", ""))
@@ -41,7 +41,7 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
 
 
 @router.post("/outlook")
-@counted_as(Change.HELP)
+@counted_as(RequestKind.HELP)
 async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Show whether the game can still be won."""
     sight = _sight(form.get("sight", ""))
@@ -73,7 +73,7 @@ async def show_way(
 
 
 @router.post("/review")
-@counted_as(Change.HELP)
+@counted_as(RequestKind.HELP)
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Ask solvers to look back over a game."""
     await db.study(lambda connection: review.look(connection, session_id, visitor, now))
@@ -144,8 +144,8 @@ def _told(request: Request, given: Advice) -> Response:
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
 
 
-def _waiting(request: Request) -> Waiting:
-    return Waiting.STARTING if server(request).solvers_are_starting() else Waiting.THINKING
+def _waiting(request: Request) -> WaitingWords:
+    return WaitingWords.STARTING if server(request).solvers_are_starting() else WaitingWords.THINKING
 
 
 def _sight(text: str) -> Sight:

@@ -12,7 +12,7 @@ from app.core.clock import now_ms
 from app.core.refusals import Malformed, NotFound
 from app.core.store.database import Connection, Database
 from app.features.study.service import analysis
-from app.features.study.service.analysis import Analysis, Line
+from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.features.study.words.analysis import analysis_page, labels_seen
 from app.features.study.words.variations import link_to
 from app.play.pages.pictures import PICTURE_HEADERS
@@ -22,7 +22,7 @@ from app.play.table.table_picture import board_picture
 from app.play.words.deals import variant_to_show
 from app.web.dependencies import Db, Drawing, Form, NewGame, Now, Origin, Pictures, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
 from engine.asking import Labels
@@ -76,7 +76,7 @@ async def send_picture(
 
 
 @router.post("", dependencies=[Reading])
-@counted_as(Change.ANALYSIS)
+@counted_as(RequestKind.ANALYSIS)
 async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Ask a solver to label the moves of the position shown; answer a script as soon as there is something new."""
     asked = await db.study(lambda connection: laid_out(connection, game, form, player, now))
@@ -164,7 +164,9 @@ def laid_out(connection: Connection, game: Game, fields: Mapping[str, str], play
         raise NotFound(f"There are only {len(tree.moves):,} moves here.")
     if move := fields.get("move"):
         tree, at = tree.extended(at, Move.read(move))
-    return analysis.lay_out(connection, Line(variant_to_show(game, fields), number, deck, tree, at), player, now)
+    return analysis.lay_out(
+        connection, AnalysisLine(variant_to_show(game, fields), number, deck, tree, at), player, now
+    )
 
 
 def dealt(fields: Mapping[str, str]) -> tuple[int | None, Deck]:

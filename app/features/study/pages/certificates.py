@@ -10,11 +10,11 @@ from app.core.encoding import Encoding, allows
 from app.core.store.database import Connection
 from app.features.study.pages.analysis import dealt, laid_out
 from app.features.study.service import certificates
-from app.features.study.service.certificates import Proved
+from app.features.study.service.certificates import DealCertificate
 from app.features.study.words.certificates import certificate_link, certificate_page, file_name, position_page
 from app.play.words.deals import variant_to_show
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading, TakingAlong, Visitor
-from app.web.limits import Change, counted_as
+from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from engine.rules import Game
 
@@ -41,7 +41,7 @@ async def show_position(request: Request, game: Played, db: Db, visitor: Visitor
 
 
 @router.post("", dependencies=[Reading])
-@counted_as(Change.HELP)
+@counted_as(RequestKind.HELP)
 async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask the server to write the proof of a deal."""
     seen = await db.study(lambda connection: _look(connection, game, form, player, now))
@@ -53,7 +53,7 @@ async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> Red
 async def send_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> Response:
     """Send a certificate in the form that `rampart verify` reads."""
 
-    def read(connection: Connection) -> tuple[Proved, bytes]:
+    def read(connection: Connection) -> tuple[DealCertificate, bytes]:
         seen = _look(connection, game, request.query_params, visitor, now)
         return seen, certificates.text(connection, seen)
 
@@ -64,6 +64,8 @@ async def send_certificate(request: Request, game: Played, db: Db, visitor: Visi
     return Response(gzip.decompress(packed), headers=headers, media_type="text/plain")
 
 
-def _look(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Proved:
+def _look(
+    connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int
+) -> DealCertificate:
     number, deck = dealt(fields)
     return certificates.look(connection, variant_to_show(game, fields), number, deck, player, now)

@@ -19,7 +19,7 @@ from app.play.service import questions
 from app.play.service.play import standing
 from app.play.service.secrecy import check_help, check_told
 from app.play.service.sessions import own
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Session, Stale, Turn
 from engine.asking import Guess, Judgement
 from engine.moves import Move, along
@@ -145,9 +145,9 @@ def _advice(connection: Connection, session: Session, sight: Sight, rung: int, n
     return Advice(turn, sight, rung, _read(turn, sight, kept))
 
 
-def _about(turn: Turn, sight: Sight) -> tuple[Kind, Subject]:
-    kind = Kind.GUESS if _guesses(turn, sight) else Kind.JUDGE
-    return kind, Subject(turn.session.variant, snapshot(turn.rules, turn.after))
+def _about(turn: Turn, sight: Sight) -> tuple[QuestionKind, QuestionSubject]:
+    kind = QuestionKind.GUESS if _guesses(turn, sight) else QuestionKind.JUDGE
+    return kind, QuestionSubject(turn.session.variant, snapshot(turn.rules, turn.after))
 
 
 def _guesses(turn: Turn, sight: Sight) -> bool:

@@ -14,10 +14,10 @@ from app.people.service import players
 from app.play.rows import sessions
 from app.play.service import questions
 from app.play.service.secrecy import check_help_with
-from app.play.values.question import Kind, Subject
+from app.play.values.question import QuestionKind, QuestionSubject
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import Deck
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.likeness import likeness
 from engine.moves import after, distinct_moves, is_won, objection
 from engine.position import Position, deal, snapshot
@@ -56,15 +56,15 @@ class Analysis:
 
     def question(self, number: int) -> str:
         """Return the name of the question about the moves of a position."""
-        return questions.key(Kind.LABEL, self.about(number))
+        return questions.key(QuestionKind.LABEL, self.about(number))
 
-    def about(self, number: int) -> Subject:
+    def about(self, number: int) -> QuestionSubject:
         """Return a position as the subject of a question."""
-        return Subject(self.variant, snapshot(self.variant.rules, self.positions[number]))
+        return QuestionSubject(self.variant, snapshot(self.variant.rules, self.positions[number]))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AnalysisLine:
     """A deal with moves to try on it, as somebody sent them."""
 
     variant: Variant
@@ -74,7 +74,7 @@ class Line:
     at: int
 
 
-def lay_out(connection: Connection, sent: Line, player_id: str | None, now: int) -> Analysis:
+def lay_out(connection: Connection, sent: AnalysisLine, player_id: str | None, now: int) -> Analysis:
     """Play a tree of moves from a deck, and return the board that shows the position after one of them.
 
     Raises:
@@ -92,7 +92,7 @@ def lay_out(connection: Connection, sent: Line, player_id: str | None, now: int)
     check(
         connection,
         sent.variant.game,
-        Asked(rules, sent.deck, [*positions, *positions[sent.at : sent.at + 1]]),
+        DealQuery(rules, sent.deck, [*positions, *positions[sent.at : sent.at + 1]]),
         player_id,
         now,
     )
@@ -101,7 +101,7 @@ def lay_out(connection: Connection, sent: Line, player_id: str | None, now: int)
     return Analysis(sent.variant, sent.deal, sent.deck, tree, sent.at, positions)
 
 
-def check(connection: Connection, game: Game, asked: Asked, player_id: str | None, now: int) -> None:
+def check(connection: Connection, game: Game, asked: DealQuery, player_id: str | None, now: int) -> None:
     """Refuse to analyse what belongs to an open event or is too much like it, and cards that the player must not see.
 
     This compares the deal with those of all open events, so it is for the lane of heavy reads.
@@ -137,7 +137,7 @@ def ask(connection: Connection, asked: Analysis, player_id: str, now: int) -> La
     if not unlabelled.moves:
         return unlabelled
     players.ensure(connection, player_id, now)
-    kept = questions.go_on(connection, Kind.LABEL, asked.about(asked.at), player_id, now, PATIENCE_MS)
+    kept = questions.go_on(connection, QuestionKind.LABEL, asked.about(asked.at), player_id, now, PATIENCE_MS)
     return kept.labels if kept else unlabelled
 
 

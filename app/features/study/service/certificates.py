@@ -13,14 +13,14 @@ from app.core.refusals import Impossible, NotFound, TooMany
 from app.features.study import rows as certificates
 from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis
-from app.features.study.values import Certificate, State
+from app.features.study.values import Certificate, CertificateState
 from app.play.rows import questions as answers
 from app.play.service import judging, questions
 from app.play.service.secrecy import check_help_with, may_help
-from app.play.values.question import Kind, Subject
+from app.play.values.question import QuestionKind, QuestionSubject
 from engine.asking import Verdict
 from engine.deals import Deck
-from engine.descent import Asked
+from engine.descent import DealQuery
 from engine.rules import Variant
 
 MOST_WAITING = 20
@@ -35,7 +35,7 @@ WITHHELD_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class DealCertificate:
     """A deal, and how far the proof has come that nobody can win it."""
 
     variant: Variant
@@ -49,15 +49,17 @@ class Proved:
 
 def look(
     connection: Connection, variant: Variant, number: int | None, deck: Deck, player_id: str | None, now: int
-) -> Proved:
+) -> DealCertificate:
     """Return how far the proof about a deal has come. This is for the lane of heavy reads.
 
     Raises:
         Withheld, Impossible: see `analysis.check`.
     """
-    analysis.check(connection, variant.game, Asked(variant.rules, deck, ()), player_id, now)
+    analysis.check(connection, variant.game, DealQuery(variant.rules, deck, ()), player_id, now)
     key = judging.deal_key(variant, deck)
-    return Proved(variant, number, deck, is_lost(connection, variant, deck), certificates.find(connection, key))
+    return DealCertificate(
+        variant, number, deck, is_lost(connection, variant, deck), certificates.find(connection, key)
+    )
 
 
 def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
@@ -65,7 +67,9 @@ def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
     key = judging.deal_key(variant, deck)
     if judging.unwinnable(connection, [key]):
         return True
-    kept = answers.answer_to(connection, questions.key(Kind.LABEL, Subject(variant, judging.dealt(variant, deck))))
+    kept = answers.answer_to(
+        connection, questions.key(QuestionKind.LABEL, QuestionSubject(variant, judging.dealt(variant, deck)))
+    )
     return kept is not None and kept.labels.verdict is Verdict.UNWINNABLE
 
 
@@ -74,7 +78,7 @@ def is_lost_at(connection: Connection, asked: Analysis) -> bool:
     labels = answers.answer_to(connection, asked.question(asked.at))
     if labels and labels.labels.verdict is Verdict.UNWINNABLE:
         return True
-    return bool(judging.unwinnable(connection, [questions.key(Kind.JUDGE, asked.about(asked.at))]))
+    return bool(judging.unwinnable(connection, [questions.key(QuestionKind.JUDGE, asked.about(asked.at))]))
 
 
 def lost_variants(
@@ -82,11 +86,11 @@ def lost_variants(
 ) -> list[Variant]:
     """Return the variants under which a deal is proved lost, or none if that would help with an open event."""
     lost = [variant for variant in variants if is_lost(connection, variant, deck)]
-    told = lost and may_help(connection, Asked(lost[0].rules, deck, ()), player_id, now)
+    told = lost and may_help(connection, DealQuery(lost[0].rules, deck, ()), player_id, now)
     return lost if told else []
 
 
-def ask(connection: Connection, seen: Proved, player_id: str, now: int) -> None:
+def ask(connection: Connection, seen: DealCertificate, player_id: str, now: int) -> None:
     """Ask for a certificate; `seen` is what `look` returned.
 
     Raises:
@@ -107,7 +111,7 @@ def ask(connection: Connection, seen: Proved, player_id: str, now: int) -> None:
     certificates.forget_oldest(connection, MOST_KEPT)
 
 
-def text(connection: Connection, seen: Proved) -> bytes:
+def text(connection: Connection, seen: DealCertificate) -> bytes:
     """Return a gzipped certificate; `seen` is what `look` returned. Raise `NotFound` if it is not written yet."""
     packed = certificates.packed(connection, seen.certificate.key) if seen.certificate else None
     if packed is None:
@@ -117,7 +121,7 @@ def text(connection: Connection, seen: Proved) -> bytes:
 
 def check(connection: Connection, asked: Certificate, now: int) -> None:
     """Raise `Withheld` if an event has begun on the deal of a certificate, or near it, since somebody asked for it."""
-    check_help_with(connection, Asked(asked.variant.rules, asked.deck, ()), None, now)
+    check_help_with(connection, DealQuery(asked.variant.rules, asked.deck, ()), None, now)
 
 
 def put_off(connection: Connection, asked: Certificate, now: int) -> None:
@@ -127,4 +131,4 @@ def put_off(connection: Connection, asked: Certificate, now: int) -> None:
 
 def keep(connection: Connection, done: Certificate, packed: bytes | None) -> None:
     """Store what became of a certificate."""
-    certificates.keep(connection, done, packed if done.state is State.MADE else None)
+    certificates.keep(connection, done, packed if done.state is CertificateState.MADE else None)

@@ -17,7 +17,7 @@ from app.play.service import questions
 from app.play.service.course import PlayedCourse, Stop, course_of
 from app.play.service.secrecy import check_help, check_told
 from app.play.service.sessions import own
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Session
 from engine.asking import Verdict
 from engine.moves import Move, along
@@ -81,7 +81,7 @@ def begin(connection: Connection, session_id: str, player_id: str | None, now: i
     """
     session = _over(connection, session_id, player_id)
     check_told(connection, session, now)
-    questions.ask(connection, Kind.REVIEW, _about(session), session.player_id, now, PATIENCE_MS)
+    questions.ask(connection, QuestionKind.REVIEW, _about(session), session.player_id, now, PATIENCE_MS)
 
 
 def look(connection: Connection, session_id: str, player_id: str | None, now: int) -> Review:
@@ -105,7 +105,7 @@ def look_from(connection: Connection, session_id: str, player_id: str | None, st
 
 def renew(connection: Connection, seen: Review, now: int) -> None:
     """Note that somebody is looking at a review in progress."""
-    store.renew(connection, questions.key(Kind.REVIEW, _about(seen.session)), now + PATIENCE_MS)
+    store.renew(connection, questions.key(QuestionKind.REVIEW, _about(seen.session)), now + PATIENCE_MS)
 
 
 def read(connection: Connection, session: Session) -> Review:
@@ -121,7 +121,7 @@ def read(connection: Connection, session: Session) -> Review:
         answers,
         len({stop.at for stop in course.stops} - judged.keys()),
         next_to_judge(course, kept, judged) is None,
-        store.wanted_until(connection, questions.key(Kind.REVIEW, _about(session))),
+        store.wanted_until(connection, questions.key(QuestionKind.REVIEW, _about(session))),
     )
 
 
@@ -135,7 +135,7 @@ def known_losses(connection: Connection, session: Session, course: PlayedCourse,
     return [] if lost and _is_withheld(connection, session, now) else lost
 
 
-def next_slice(connection: Connection, session_id: str, now: int) -> Subject | None:
+def next_slice(connection: Connection, session_id: str, now: int) -> QuestionSubject | None:
     """Return the position to judge next for the review of a session, None if there is none.
 
     There is none once all positions are known or the review has judged as many as it may, and none while the deal is
@@ -147,7 +147,7 @@ def next_slice(connection: Connection, session_id: str, now: int) -> Subject | N
     course = course_of(connection, session)
     kept = _verdicts(_answers(connection, course))
     at = next_to_judge(course, kept, known(course, _proved(session, course, kept)))
-    return Subject(session.variant, at) if at else None
+    return QuestionSubject(session.variant, at) if at else None
 
 
 def _over(connection: Connection, session_id: str, player_id: str | None) -> Session:
@@ -165,8 +165,8 @@ def _is_withheld(connection: Connection, session: Session, now: int) -> bool:
     return False
 
 
-def _about(session: Session) -> Subject:
-    return Subject(session.variant, session.id)
+def _about(session: Session) -> QuestionSubject:
+    return QuestionSubject(session.variant, session.id)
 
 
 def _answers(connection: Connection, course: PlayedCourse) -> dict[str, Kept]:

@@ -16,7 +16,7 @@ _CARD, _TARGET, _WHY = 2, 3, 4
 """The rungs of the ladder at which the help begins to name the card, the target and the reason."""
 
 
-class Waiting(StrEnum):
+class WaitingWords(StrEnum):
     """What to say while there is no answer yet."""
 
     THINKING = "Thinking…"
@@ -32,7 +32,7 @@ class AdvicePage:
     name: str
     sight: str
     rung: int
-    waiting: Waiting | None
+    waiting: WaitingWords | None
     """Why there is no answer yet; None if none is to come."""
     words: tuple[str, ...]
     """The sentences to say, the least telling first."""
@@ -57,7 +57,7 @@ class AdvicePage:
 _FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the whole way")
 
 
-def advice_page(advice: Advice, waiting: Waiting) -> AdvicePage:
+def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
     """Show the help for the position on the table, or why it has to wait."""
     session, rules, before = advice.turn.session, advice.turn.rules, advice.turn.after
     move = advice.move

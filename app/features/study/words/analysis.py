@@ -7,8 +7,8 @@ from app.core.refusals import Malformed
 from app.core.words import numbered
 from app.features.study.service.analysis import Analysis
 from app.features.study.words.certificates import certificate_link, position_link
-from app.features.study.words.course import Plot, plot
-from app.features.study.words.variations import Run, analysis_link, fields_of, runs, sentence_of
+from app.features.study.words.course import CoursePlot, plot
+from app.features.study.words.variations import Segment, analysis_link, fields_of, runs, sentence_of
 from app.play.between import MAKINGS, Making
 from app.play.table.board import BoardView, board_view
 from app.play.words.deals import deal_link
@@ -71,11 +71,11 @@ class AnalysisPage:
     steps: int
     paces: Mapping[str, int]
     """The numbers of the moves that the keys lead to: first, previous, next, last, up, down; only those that exist."""
-    tree: tuple[Run, ...]
+    tree: tuple[Segment, ...]
     remark: str
     is_main: bool
     """Whether the move shown stands on the main line."""
-    plot: Plot
+    plot: CoursePlot
     text: str
     preview: Preview
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from app.features.study.service.analysis import Analysis
-from app.features.study.service.certificates import Proved
-from app.features.study.values import MOST_BYTES, MOST_POSITIONS, Certificate, State
+from app.features.study.service.certificates import DealCertificate
+from app.features.study.values import MOST_BYTES, MOST_POSITIONS, Certificate, CertificateState
 from app.features.study.words.variations import analysis_link, fields_of
 from app.play.words.deals import deal_link
 from app.play.words.summary import options_words
@@ -30,7 +30,7 @@ class CertificatePage:
     """What the form sends: the deal and its options."""
     address: str
     state: str
-    """One of `State`, `lost` if nobody has asked for the proof yet, or `open` if no proof is known."""
+    """One of `CertificateState`, `lost` if nobody has asked for the proof yet, or `open` if no proof is known."""
     words: str
     file: str
     """The address of the file; empty if there is none."""
@@ -84,12 +84,12 @@ def certificate_link(variant: Variant, number: int | None, deck: Deck) -> str:
     return f"/certificates/{variant.game.slug}?{urlencode(deal_fields(variant, number, deck))}"
 
 
-def file_name(seen: Proved) -> str:
+def file_name(seen: DealCertificate) -> str:
     """Return the name of a certificate's file."""
     return f"{seen.variant.game.slug}-{seen.deal or 'hand-made'}-proof.txt"
 
 
-def certificate_page(seen: Proved) -> CertificatePage:
+def certificate_page(seen: DealCertificate) -> CertificatePage:
     """Show how the proof of a deal stands."""
     game, fields = seen.variant.game, deal_fields(seen.variant, seen.deal, seen.deck)
     state = _state(seen)
@@ -104,23 +104,23 @@ def certificate_page(seen: Proved) -> CertificatePage:
         address=f"/certificates/{slug}?{query}",
         state=state,
         words=_words(state, seen.certificate),
-        file=f"/certificates/{slug}/certificate.txt?{query}" if state == State.MADE else "",
+        file=f"/certificates/{slug}/certificate.txt?{query}" if state == CertificateState.MADE else "",
         command=_command(seen.variant, f" {seen.deal}" if seen.deal else " --decks FILE"),
     )
 
 
-def _state(seen: Proved) -> str:
+def _state(seen: DealCertificate) -> str:
     if seen.certificate:
         return seen.certificate.state
     return "lost" if seen.is_lost else "open"
 
 
 def _words(state: str, certificate: Certificate | None) -> str:
-    if state == State.MADE and certificate:
+    if state == CertificateState.MADE and certificate:
         return f"It has {certificate.positions:,} positions and takes {_size(certificate.size)}."
-    if state == State.TOO_LARGE and certificate and certificate.size:
+    if state == CertificateState.TOO_LARGE and certificate and certificate.size:
         return f"The proof takes {_size(certificate.size)}, which is more than the {_size(MOST_BYTES)} offered here."
-    if state == State.TOO_LARGE:
+    if state == CertificateState.TOO_LARGE:
         return f"The proof takes more than {_size(MOST_BYTES)}: it has more than {MOST_POSITIONS:,} positions."
     return ""
 

@@ -25,7 +25,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
+class CoursePlot:
     """What _course.html draws."""
 
     width: int
@@ -41,7 +41,7 @@ class Plot:
         return [(verdict, words) for verdict, words in _MEANINGS.items() if verdict in there]
 
 
-def plot(home: Sequence[int], verdicts: Sequence[str], height: int = 120, width: int = 640) -> Plot:
+def plot(home: Sequence[int], verdicts: Sequence[str], height: int = 120, width: int = 640) -> CoursePlot:
     """Draw a game by how many cards were home at each position, and whether it could be won from there."""
     highest, last = max(*home, _LEAST_HOME), max(len(home) - 1, 1)
     places = tuple(
@@ -53,4 +53,4 @@ def plot(home: Sequence[int], verdicts: Sequence[str], height: int = 120, width:
         # Each stretch begins at the end of the one before.
         drawn = places[max(inside[0] - 1, 0) : inside[-1] + 1]
         stretches.append(Stretch(verdict, " ".join(f"{x},{y}" for x, y in drawn)))
-    return Plot(width, height, places, tuple(stretches))
+    return CoursePlot(width, height, places, tuple(stretches))

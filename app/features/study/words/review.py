@@ -6,7 +6,7 @@ from app.core.refusals import NotFound
 from app.core.words import numbered
 from app.features.study.service.review import Review
 from app.features.study.service.verdicts import Turning
-from app.features.study.words.course import Plot, plot
+from app.features.study.words.course import CoursePlot, plot
 from app.play.words.reasons import move_sentence
 from app.play.words.walk import Walk, WalkPage, played_page, walk_page
 from engine.asking import Verdict
@@ -38,7 +38,7 @@ class Mark:
 class ReviewPage:
     """What review.html shows besides the review."""
 
-    plot: Plot
+    plot: CoursePlot
     marks: tuple[Mark, ...]
     verdict: str
     """The verdict on the whole game."""
@@ -105,12 +105,12 @@ def _verdict(review: Review) -> str:
             return "You could have won this deal. The solver ran out of time before it could tell which move lost it."
 
 
-def _plot(review: Review) -> Plot:
+def _plot(review: Review) -> CoursePlot:
     verdicts = [str(review.judged.get(stop.at, "open")) for stop in review.stops]
     return plot([cards_home(review.rules, stop.position) for stop in review.stops], verdicts)
 
 
-def _mark(review: Review, turning: Turning, drawn: Plot) -> Mark:
+def _mark(review: Review, turning: Turning, drawn: CoursePlot) -> Mark:
     stop = review.stops[turning.stop]
     x, y = drawn.places[turning.stop]
     made = sum(1 for earlier in review.stops[: turning.stop + 2] if earlier.by)

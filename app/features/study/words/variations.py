@@ -29,11 +29,11 @@ class TreeMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Segment:
     """A stretch of a line: its moves up to one that has alternatives, and the lines that begin with these."""
 
     moves: tuple[TreeMove, ...]
-    branches: tuple[tuple["Run", ...], ...]
+    branches: tuple[tuple["Segment", ...], ...]
 
 
 def analysis_link(variant: Variant, number: int | None, deck: Deck, tree: Variations, at: int) -> str:
@@ -70,7 +70,7 @@ def fields_of(variant: Variant, number: int | None, deck: Deck, tree: Variations
     return dealt | dict(variant.options) | ({"moves": tree.text} if tree.moves else {})
 
 
-def runs(asked: Analysis, verdicts: Mapping[int, Verdict]) -> tuple[Run, ...]:
+def runs(asked: Analysis, verdicts: Mapping[int, Verdict]) -> tuple[Segment, ...]:
     """Return the main line in runs, with what branches off from it."""
     return tuple(_runs(asked, verdicts, asked.tree.following[0]))
 
@@ -85,9 +85,9 @@ def sentence_of(asked: Analysis, number: int) -> str:
 
 def _runs(
     asked: Analysis, verdicts: Mapping[int, Verdict], beginnings: tuple[int, ...], moves: tuple[TreeMove, ...] = ()
-) -> list[Run]:
+) -> list[Segment]:
     """Return the line of `moves` and the first of `beginnings`; the other beginnings branch off from it."""
-    found, run = list[Run](), list(moves)
+    found, run = list[Segment](), list(moves)
     while beginnings:
         main, *others = beginnings
         run.append(_move(asked, verdicts, main))
@@ -95,13 +95,13 @@ def _runs(
             branches = [
                 _runs(asked, verdicts, asked.tree.following[each], (_move(asked, verdicts, each),)) for each in others
             ]
-            found.append(Run(tuple(run), tuple(map(tuple, branches))))
+            found.append(Segment(tuple(run), tuple(map(tuple, branches))))
             run = []
         beginnings = asked.tree.following[main]
-    return [*found, Run(tuple(run), ())] if run else found
+    return [*found, Segment(tuple(run), ())] if run else found
 
 
-def _branch(asked: Analysis, verdicts: Mapping[int, Verdict], first: int) -> tuple[Run, ...]:
+def _branch(asked: Analysis, verdicts: Mapping[int, Verdict], first: int) -> tuple[Segment, ...]:
     return tuple(_runs(asked, verdicts, asked.tree.following[first], (_move(asked, verdicts, first),)))
 
 

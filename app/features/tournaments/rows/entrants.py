@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_try
-from app.features.tournaments.values.tournament import Entrant, Outcome, Try
+from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome
 from app.people.tables import account, player, player_group
 from app.play.checking import Claim
 from app.play.rows import sessions
@@ -170,24 +170,24 @@ def keep_sums(connection: Connection, code: str, changed: Entrant) -> None:
     connection.execute(theirs.values({name: getattr(changed, name) for name in _SUMS}))
 
 
-def add_try(connection: Connection, begun: Try) -> None:
+def add_try(connection: Connection, begun: TournamentTry) -> None:
     """Add a game that begins; the database refuses a second one with the same deal and attempt."""
     connection.execute(insert(tournament_try), {name: getattr(begun, name) for name in _OF_TRY})
 
 
-def tries(connection: Connection, code: str, player_id: str) -> list[Try]:
+def tries(connection: Connection, code: str, player_id: str) -> list[TournamentTry]:
     """List somebody's games in a tournament, in the order in which they began."""
     theirs = select(tournament_try).where(tournament_try.c.code == code, tournament_try.c.player_id == player_id)
     return each(_try, connection.execute(theirs.order_by(tournament_try.c.session_id)))
 
 
-def try_of(connection: Connection, session_id: str) -> Try | None:
+def try_of(connection: Connection, session_id: str) -> TournamentTry | None:
     """Return the tournament game that a session is, or None if it is not one."""
     row = connection.execute(select(tournament_try).where(tournament_try.c.session_id == session_id)).first()
     return _try(row) if row else None
 
 
-def end_try(connection: Connection, ended: Try) -> bool:
+def end_try(connection: Connection, ended: TournamentTry) -> bool:
     """Store how a game ended; return False if it had ended before."""
     going_on = (tournament_try.c.session_id == ended.session_id, tournament_try.c.outcome.is_(None))
     values = {"outcome": ended.outcome, "steps": ended.steps, "ms": ended.ms}
@@ -203,7 +203,7 @@ def page(connection: Connection, code: str, after: str, size: int) -> list[str]:
 def stop(connection: Connection, session_ids: Sequence[str]) -> None:
     """End those of these games that are still going on, and reveal the deals of all of them."""
     going_on = (tournament_try.c.session_id.in_(session_ids), tournament_try.c.outcome.is_(None))
-    connection.execute(update(tournament_try).where(*going_on).values(outcome=Outcome.STOPPED))
+    connection.execute(update(tournament_try).where(*going_on).values(outcome=TryOutcome.STOPPED))
     connection.execute(update(session).where(session.c.id.in_(session_ids)).values(sealed=False))
 
 
@@ -223,7 +223,7 @@ def best(connection: Connection, code: str) -> dict[int, Best]:
             one.c.number, one.c.session_id, one.c.steps, entrant.c.name, place.label("place"), winners.label("winners")
         )
         .join(entrant, (entrant.c.code == one.c.code) & (entrant.c.player_id == one.c.player_id))
-        .where(one.c.code == code, one.c.outcome == Outcome.WON)
+        .where(one.c.code == code, one.c.outcome == TryOutcome.WON)
         .subquery()
     )
     rows = connection.execute(select(won).where(won.c.place == 1))
@@ -239,9 +239,9 @@ def _called(one: Entrant, skeleton: str) -> dict[str, str | None]:
 
 
 @reads(tournament_try)
-def _try(row: Row[Any]) -> Try:
-    outcome = Outcome(row.outcome) if row.outcome else None
-    return Try(**{name: getattr(row, name) for name in _OF_TRY}, outcome=outcome, steps=row.steps, ms=row.ms)
+def _try(row: Row[Any]) -> TournamentTry:
+    outcome = TryOutcome(row.outcome) if row.outcome else None
+    return TournamentTry(**{name: getattr(row, name) for name in _OF_TRY}, outcome=outcome, steps=row.steps, ms=row.ms)
 
 
 def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:

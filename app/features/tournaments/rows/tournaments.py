@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, inser
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_deal
-from app.features.tournaments.values.tournament import Dealt, Form, Outcome, Terms, Tournament
+from app.features.tournaments.values.tournament import Dealt, Form, Tournament, TournamentTerms, TryOutcome
 from app.play.checking import Texts
 from app.play.rows import open_events
 from app.play.rows.texts import variants_of, variants_text
@@ -30,7 +30,7 @@ class DueTournament(NamedTuple):
     failures: int
 
 
-class Listed(NamedTuple):
+class CountedTournament(NamedTuple):
     """A tournament without its deals, and the number of its entrants."""
 
     tournament: Tournament
@@ -87,7 +87,7 @@ def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
     return connection.execute(named.values(name=after)).rowcount == 1
 
 
-def made_by_players(connection: Connection, at_most: int) -> list[Listed]:
+def made_by_players(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that players have made, the latest first."""
     made = select(tournament).where(tournament.c.maker_id.is_not(None))
     return _listed(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
@@ -112,12 +112,12 @@ def count_unsettled(connection: Connection, **theirs: str) -> int:
     return connection.execute(counting).scalar_one()
 
 
-def unsettled(connection: Connection, at_most: int) -> list[Listed]:
+def unsettled(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that are not closed, in order of opening."""
     return _listed(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
-def closed(connection: Connection, at_most: int) -> list[Listed]:
+def closed(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that are closed and that anybody joined, the latest first."""
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
@@ -169,12 +169,12 @@ def _read(connection: Connection, found: Select[Any]) -> Tournament | None:
     return replace(_tournament(row), deals=deals)
 
 
-def _listed(connection: Connection, found: Select[Any]) -> list[Listed]:
+def _listed(connection: Connection, found: Select[Any]) -> list[CountedTournament]:
     rows = connection.execute(found).all()
     codes = [row.code for row in rows]
     counting = select(entrant.c.code, func.count()).where(entrant.c.code.in_(codes)).group_by(entrant.c.code)
     counts = {row[0]: row[1] for row in connection.execute(counting)} if codes else {}
-    return each(lambda row: Listed(_tournament(row), counts.get(row.code, 0)), rows)
+    return each(lambda row: CountedTournament(_tournament(row), counts.get(row.code, 0)), rows)
 
 
 @reads(tournament_deal)
@@ -185,7 +185,7 @@ def _dealt(row: Row[Any]) -> Dealt:
 @reads(tournament)
 def _tournament(row: Row[Any]) -> Tournament:
     """Return a tournament without its deals."""
-    terms = Terms(
+    terms = TournamentTerms(
         form=Form(row.form), variants=variants_of(row.variants), **{name: getattr(row, name) for name in _OF_TERMS}
     )
     return Tournament(terms=terms, deals=(), **{name: getattr(row, name) for name in (*_OTHERS, *_CHANGING)})
@@ -211,6 +211,6 @@ def _secret(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row
 
 
 TEXTS: Texts = {
-    "tournament_try": {"outcome": lambda row: Outcome(row.outcome)},
+    "tournament_try": {"outcome": lambda row: TryOutcome(row.outcome)},
     "tournament": {"form": lambda row: Form(row.form), "variants": lambda row: variants_of(row.variants)},
 }

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.features.tournaments.rows import tournaments as store
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.values.tournament import Form, Terms
+from app.features.tournaments.values.tournament import Form, TournamentTerms
 from app.people.names import EVENING_ARENA, WEEKEND_GAMES
 from engine.games import GAMES
 from engine.rules import Variant
@@ -32,7 +32,7 @@ class Planned:
 
     slot: str
     """Its name, which no other planned tournament has."""
-    terms: Terms
+    terms: TournamentTerms
     opens_at: int
 
 
@@ -75,9 +75,9 @@ def missing(connection: Connection, wanted: Sequence[Planned]) -> list[Planned]:
     return [one for one in wanted if one.slot not in known]
 
 
-def _terms(name: str, form: Form, variants: tuple[Variant, ...], length_ms: int) -> Terms:
+def _terms(name: str, form: Form, variants: tuple[Variant, ...], length_ms: int) -> TournamentTerms:
     deals = max(DEALS, len(variants))
-    return Terms(name, form, variants, deals, length_ms, one_try=form is Form.DEALS, blind=False, bots=False)
+    return TournamentTerms(name, form, variants, deals, length_ms, one_try=form is Form.DEALS, blind=False, bots=False)
 
 
 def _at(day: date, hour: time) -> int:

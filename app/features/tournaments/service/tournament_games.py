@@ -15,7 +15,7 @@ from app.features.tournaments.service import tournaments
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
 from app.features.tournaments.values.event import InTournament
-from app.features.tournaments.values.tournament import Outcome, Stage, Try
+from app.features.tournaments.values.tournament import Stage, TournamentTry, TryOutcome
 from app.people.service import accounts
 from app.play.rows import sessions
 from app.play.service.sessions import start_sealed
@@ -49,7 +49,7 @@ def play(connection: Connection, code: str, player_id: str | None, now: int) -> 
     if not tries and accounts.is_guest(connection, player_id):
         entrants.mark_guest(connection, found.code, player_id)
     attempt = 1 + sum(one.number == number for one in tries)
-    entrants.add_try(connection, Try(session.id, found.code, player_id, number, attempt, now))
+    entrants.add_try(connection, TournamentTry(session.id, found.code, player_id, number, attempt, now))
     return session
 
 
@@ -61,10 +61,10 @@ def end(connection: Connection, session: Session, code: str) -> None:
         return
     if found.closing_since is not None or session.changed_at >= found.closes_at:
         return
-    outcome = Outcome.WON if session.status is Status.WON else Outcome.GIVEN_UP
+    outcome = TryOutcome.WON if session.status is Status.WON else TryOutcome.GIVEN_UP
     ended = replace(begun, outcome=outcome, steps=session.steps, ms=max(0, session.changed_at - begun.began_at))
     entrants.hold(connection, code, begun.player_id)
-    if entrants.end_try(connection, ended) and outcome is Outcome.WON:
+    if entrants.end_try(connection, ended) and outcome is TryOutcome.WON:
         who = entrants.find(connection, code, begun.player_id)
         assert who is not None
         entrants.keep_sums(connection, code, scoring.counted(who, ended))

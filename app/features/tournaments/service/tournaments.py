@@ -10,11 +10,11 @@ from app.core.refusals import Impossible, Malformed, NotFound, NotYours
 from app.features.tournaments.rows import entrants, tournaments
 from app.features.tournaments.rows import tournaments as store
 from app.features.tournaments.rows.entrants import Best
-from app.features.tournaments.rows.tournaments import Listed
+from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
 from app.features.tournaments.values.event import InTournament
-from app.features.tournaments.values.scoring import Place, Team
+from app.features.tournaments.values.scoring import RankedEntrant, Team
 from app.features.tournaments.values.tournament import (
     FEWEST_DEALS,
     LENGTHS,
@@ -28,9 +28,9 @@ from app.features.tournaments.values.tournament import (
     Dealt,
     Entrant,
     Stage,
-    Terms,
     Tournament,
-    Try,
+    TournamentTerms,
+    TournamentTry,
 )
 from app.people.codes import free_code
 from app.people.names import in_form, read_name, skeleton
@@ -58,32 +58,32 @@ class Standings:
     """The places in a tournament: the same for everybody who may see them."""
 
     size: int
-    first: tuple[Place, ...]
+    first: tuple[RankedEntrant, ...]
     teams: tuple[Team, ...]
     ranks: dict[str, int]
     """Everybody's place, by player id."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Participation:
     """One visitor's part in a tournament."""
 
     entrant: Entrant | None
     """None until the visitor joins."""
-    tries: tuple[Try, ...]
+    tries: tuple[TournamentTry, ...]
     groups: tuple[Group, ...]
     """The groups for which the visitor may play."""
     has_account: bool
     is_maker: bool = False
 
     @property
-    def running(self) -> Try | None:
+    def running(self) -> TournamentTry | None:
         """The unfinished game; None without one."""
         return model.running(self.tries)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JoinRequest:
     """How somebody wants to join: by which name, and for which group."""
 
     name: str = ""
@@ -94,7 +94,7 @@ class Entry:
 
 
 def make(
-    connection: Connection, visit: Visit | None, terms: Terms, opens_at: int, now: int, whence: str = ""
+    connection: Connection, visit: Visit | None, terms: TournamentTerms, opens_at: int, now: int, whence: str = ""
 ) -> Tournament:
     """Make a tournament; its deals are drawn afterwards. `whence` marks the network that its maker comes from.
 
@@ -124,7 +124,7 @@ def make(
 
 def add(
     connection: Connection,
-    terms: Terms,
+    terms: TournamentTerms,
     opens_at: int,
     now: int,
     maker_id: str | None = None,
@@ -150,7 +150,7 @@ def add(
     return made
 
 
-def join(connection: Connection, code: str, visit: Visit, entry: Entry, now: int) -> Entrant:
+def join(connection: Connection, code: str, visit: Visit, entry: JoinRequest, now: int) -> Entrant:
     """Join a tournament, or change one's name and group before beginning the first game.
 
     Raises:
@@ -226,16 +226,16 @@ def look(connection: Connection, code: str) -> Tournament:
     return there(store.find(connection, code.upper()))
 
 
-def part_of(connection: Connection, tournament: Tournament, player_id: str | None) -> Part:
+def part_of(connection: Connection, tournament: Tournament, player_id: str | None) -> Participation:
     """Return a visitor's part in a tournament."""
     code = tournament.code
     if player_id is None:
-        return Part(None, (), (), has_account=False)
+        return Participation(None, (), (), has_account=False)
     found = entrants.find(connection, code, player_id)
     tries = entrants.tries(connection, code, player_id) if found else []
     has_account = may_make(connection, player_id)
     theirs = groups_of(connection, player_id) if has_account else []
-    return Part(found, tuple(tries), tuple(theirs), has_account, tournament.maker_id == player_id)
+    return Participation(found, tuple(tries), tuple(theirs), has_account, tournament.maker_id == player_id)
 
 
 def may_make(connection: Connection, player_id: str | None) -> bool:
@@ -243,7 +243,7 @@ def may_make(connection: Connection, player_id: str | None) -> bool:
     return player_id is not None and account_rows.find(connection, player_id) is not None
 
 
-def may_compare(found: Tournament, part: Part, now: int) -> bool:
+def may_compare(found: Tournament, part: Participation, now: int) -> bool:
     """Return whether a visitor may see others' results.
 
     In a blind tournament, they must have played all its deals, or it must have closed.
@@ -271,12 +271,12 @@ def won(connection: Connection, found: Tournament) -> dict[int, Best]:
     return entrants.best(connection, found.code) if found.closed_at is not None else {}
 
 
-def coming_and_open(connection: Connection) -> Sequence[Listed]:
+def coming_and_open(connection: Connection) -> Sequence[CountedTournament]:
     """List the tournaments that are not closed, in the order in which they begin."""
     return store.unsettled(connection, TOURNAMENTS_AT_A_TIME)
 
 
-def closed(connection: Connection) -> Sequence[Listed]:
+def closed(connection: Connection) -> Sequence[CountedTournament]:
     """List the tournaments that closed last."""
     return store.closed(connection, MOST_CLOSED)
 
@@ -288,7 +288,7 @@ def there(found: Tournament | None) -> Tournament:
     return found
 
 
-def _check(terms: Terms, opens_at: int, now: int) -> None:
+def _check(terms: TournamentTerms, opens_at: int, now: int) -> None:
     shortest, longest = LENGTHS[terms.form]
     if not FEWEST_DEALS <= terms.deals <= MOST_DEALS:
         raise Malformed(f"A tournament has from {FEWEST_DEALS} to {MOST_DEALS} deals.")
@@ -344,7 +344,7 @@ def _begun(connection: Connection, code: str, player_id: str) -> bool:
     return bool(entrants.tries(connection, code, player_id))
 
 
-def _group(connection: Connection, player_id: str, entry: Entry) -> tuple[str | None, str | None]:
+def _group(connection: Connection, player_id: str, entry: JoinRequest) -> tuple[str | None, str | None]:
     if not entry.group:
         return None, None
     theirs = groups_of(connection, player_id)

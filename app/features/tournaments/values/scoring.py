@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from app.features.tournaments.values.tournament import Entrant, Outcome, Try
+from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome
 
 FIRST_TRY, LATER_TRY = 3, 2
 """The points for a win."""
@@ -17,7 +17,7 @@ TEAM = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RankedEntrant:
     """An entrant's place; equals share one."""
 
     rank: int
@@ -47,9 +47,9 @@ def points(attempt: int) -> int:
     return FIRST_TRY if attempt == 1 else LATER_TRY
 
 
-def counted(entrant: Entrant, ended: Try) -> Entrant:
+def counted(entrant: Entrant, ended: TournamentTry) -> Entrant:
     """Return an entrant with the points of an ended game added; only a win changes anything."""
-    if ended.outcome is not Outcome.WON:
+    if ended.outcome is not TryOutcome.WON:
         return entrant
     return replace(
         entrant,
@@ -65,13 +65,13 @@ def merit(entrant: Entrant) -> tuple[int, int, int]:
     return -entrant.points, entrant.steps, entrant.ms
 
 
-def places(entrants: Iterable[Entrant]) -> list[Place]:
+def places(entrants: Iterable[Entrant]) -> list[RankedEntrant]:
     """Put entrants in order, each with a place; among equals, those who joined earlier come first."""
     ordered = sorted(entrants, key=lambda one: (merit(one), one.joined_at, one.player_id))
     ranks: dict[tuple[int, int, int], int] = {}
     for rank, one in enumerate(ordered, start=1):
         ranks.setdefault(merit(one), rank)
-    return [Place(ranks[merit(one)], one) for one in ordered]
+    return [RankedEntrant(ranks[merit(one)], one) for one in ordered]
 
 
 def teams(entrants: Iterable[Entrant]) -> list[Team]:

@@ -65,7 +65,7 @@ class Stage(StrEnum):
     CLOSED = "closed"
 
 
-class Outcome(StrEnum):
+class TryOutcome(StrEnum):
     """How a try at a deal ended."""
 
     WON = "won"
@@ -75,7 +75,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TournamentTerms:
     """The terms of a tournament, settled when somebody makes it."""
 
     name: str
@@ -112,7 +112,7 @@ class Tournament:
     """A tournament with its deals."""
 
     code: str
-    terms: Terms
+    terms: TournamentTerms
     made_at: int
     opens_at: int
     closes_at: int
@@ -168,7 +168,7 @@ class Tournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class TournamentTry:
     """One game of a player on one of the deals."""
 
     session_id: str
@@ -179,7 +179,7 @@ class Try:
     attempt: int
     """Which of the player's tries at this deal it is, counted from 1."""
     began_at: int
-    outcome: Outcome | None = None
+    outcome: TryOutcome | None = None
     """None while it goes on."""
     steps: int = 0
     ms: int = 0
@@ -218,28 +218,28 @@ def seal(tournament: Tournament) -> str | None:
     return None if tournament.drawn_at is None else sha256(sealed_line(tournament).encode()).hexdigest()
 
 
-def running(tries: Iterable[Try]) -> Try | None:
+def running(tries: Iterable[TournamentTry]) -> TournamentTry | None:
     """Return the try that is under way, or None."""
     return next((one for one in tries if one.outcome is None), None)
 
 
-def next_number(terms: Terms, tries: Sequence[Try]) -> int | None:
+def next_number(terms: TournamentTerms, tries: Sequence[TournamentTry]) -> int | None:
     """Return the number of the deal that somebody plays next, or None if all are done.
 
     Each deal comes once, in order. Then those that the player gave up come again, if the terms allow it.
     """
-    counts, won = Counter(one.number for one in tries), {one.number for one in tries if one.outcome is Outcome.WON}
+    counts, won = Counter(one.number for one in tries), {one.number for one in tries if one.outcome is TryOutcome.WON}
     allowed = tries_allowed(terms)
     left = (number for number in range(1, terms.deals + 1) if number not in won and counts[number] < allowed)
     return min(left, key=lambda number: (counts[number], number), default=None)
 
 
-def tries_allowed(terms: Terms) -> int:
+def tries_allowed(terms: TournamentTerms) -> int:
     """Return how often a player may try one deal."""
     return 1 if terms.one_try else MOST_TRIES_AT_A_DEAL
 
 
-def is_done(terms: Terms, tries: Sequence[Try]) -> bool:
+def is_done(terms: TournamentTerms, tries: Sequence[TournamentTry]) -> bool:
     """Return whether somebody has no deal left to play."""
     return running(tries) is None and next_number(terms, tries) is None
 
