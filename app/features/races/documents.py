@@ -9,7 +9,7 @@ from app.features.races.service.rooms import OpenRoom
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
 from app.features.races.values.pairing import WaitingPlayer
-from app.features.races.values.race import Heat, Race, Racer, RaceRun, Stage
+from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage
 from app.features.races.words.race import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
@@ -111,7 +111,7 @@ class HeatDocument(BaseModel):
 class RaceDocument(TermsDocument):
     """A race as it stands."""
 
-    stage: Stage = Field(
+    stage: RaceStage = Field(
         description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` if something went "
         "wrong and the race cannot go on."
     )

@@ -17,7 +17,7 @@ from app.features.tournaments.values.tournament import (
     LONGEST_WINDOW_MS,
     MOST_DEALS,
     Form,
-    Stage,
+    TournamentStage,
     TournamentTerms,
 )
 from app.people.token import Scope
@@ -102,7 +102,7 @@ async def list_tournaments(db: Db, now: Now) -> TournamentLists:
     )
     lists = TournamentLists(open=[], coming=[], past=[ListedTournament.of_listed(one, now) for one in over])
     for one in some:
-        stage = lists.coming if one.tournament.stage(now) is Stage.COMING else lists.open
+        stage = lists.coming if one.tournament.stage(now) is TournamentStage.COMING else lists.open
         stage.append(ListedTournament.of_listed(one, now))
     return lists
 

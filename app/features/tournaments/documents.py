@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service.tournaments import Participation
 from app.features.tournaments.values.scoring import RankedEntrant, Team
-from app.features.tournaments.values.tournament import Form, Stage, Tournament
+from app.features.tournaments.values.tournament import Form, Tournament, TournamentStage
 from app.features.tournaments.words import DealLine, TournamentRoom
 from app.play.values.export import instant, written
 
@@ -33,7 +33,7 @@ class ListedTournament(BaseModel):
     bots: bool = Field(description="Whether bots may join.")
     opens: str = Field(description="In UTC. If deals are missing at this time, it begins and ends later.")
     closes: str
-    stage: Stage = Field(description="coming, open, closing while the last results are written, or closed.")
+    stage: TournamentStage = Field(description="coming, open, closing while the last results are written, or closed.")
     players: int = Field(description="How many players have joined.")
 
     @classmethod

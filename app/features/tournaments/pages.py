@@ -15,7 +15,7 @@ from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import JoinRequest, Participation
 from app.features.tournaments.values.tournament import Form as Played
-from app.features.tournaments.values.tournament import Stage, Tournament, TournamentTerms
+from app.features.tournaments.values.tournament import Tournament, TournamentStage, TournamentTerms
 from app.features.tournaments.words import TournamentRoom, room_of, tournament_lines
 from app.play.pages.watching import Listening
 from app.web.dependencies import (
@@ -61,8 +61,11 @@ async def show_tournaments(request: Request, db: Db, now: Now) -> HTMLResponse:
     some, over = await db.read(
         lambda connection: (tournaments.coming_and_open(connection), tournaments.closed(connection))
     )
-    going_on = [*tournament_lines(some, Stage.OPEN, now), *tournament_lines(some, Stage.CLOSING, now)]
-    coming = tournament_lines(some, Stage.COMING, now)
+    going_on = [
+        *tournament_lines(some, TournamentStage.OPEN, now),
+        *tournament_lines(some, TournamentStage.CLOSING, now),
+    ]
+    coming = tournament_lines(some, TournamentStage.COMING, now)
     return render(request, "tournaments/tournaments.html", open=going_on, coming=coming, over=over, now=now)
 
 

@@ -9,7 +9,14 @@ from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.values import tournament as model
-from app.features.tournaments.values.tournament import Form, Stage, Tournament, TournamentTerms, TryOutcome, sealed_line
+from app.features.tournaments.values.tournament import (
+    Form,
+    Tournament,
+    TournamentStage,
+    TournamentTerms,
+    TryOutcome,
+    sealed_line,
+)
 from app.play.words.summary import variant_words
 from engine.rules import Variant
 
@@ -48,7 +55,7 @@ class Own:
 class TournamentRoom:
     """What changes on the page of a tournament."""
 
-    stage: Stage
+    stage: TournamentStage
     notice: str
     """What the tournament waits for, or what went wrong; empty for neither."""
     soon: bool
@@ -74,16 +81,19 @@ def room_of(
     """Show one visitor what changes in a tournament."""
     stage = found.stage(now)
     seen = tournaments.may_compare(found, part, now)
-    told = stage is Stage.CLOSED and found.is_drawn
+    told = stage is TournamentStage.CLOSED and found.is_drawn
+    joinable = stage in {TournamentStage.COMING, TournamentStage.OPEN}
     return TournamentRoom(
         stage=stage,
         notice=_notice(found, now),
-        soon=(found.opens_at if stage is Stage.COMING else found.closes_at) - now < _DAY_MS,
+        soon=(found.opens_at if stage is TournamentStage.COMING else found.closes_at) - now < _DAY_MS,
         size=standings.size,
         own=_own(found, part, standings if seen else None, now),
-        can_join=part.entrant is None and stage in {Stage.COMING, Stage.OPEN},
-        can_leave=part.entrant is not None and not part.tries and stage in {Stage.COMING, Stage.OPEN},
-        can_remove=part.is_maker and standings.size > 0 and stage in {Stage.COMING, Stage.OPEN},
+        can_join=part.entrant is None and joinable,
+        can_leave=part.entrant is not None
+        and not part.tries
+        and stage in {TournamentStage.COMING, TournamentStage.OPEN},
+        can_remove=part.is_maker and standings.size > 0 and joinable,
         standings=standings if seen else None,
         seal=model.seal(found),
         line=sealed_line(found) if told else None,
@@ -124,7 +134,7 @@ def played_words(terms: TournamentTerms) -> str:
     return listed([variant_words(variant) for variant in terms.variants])
 
 
-def tournament_lines(some: Sequence[CountedTournament], stage: Stage, now: int) -> list[CountedTournament]:
+def tournament_lines(some: Sequence[CountedTournament], stage: TournamentStage, now: int) -> list[CountedTournament]:
     """Return the tournaments that are in this stage, in the order given."""
     return [one for one in some if one.tournament.stage(now) is stage]
 
@@ -139,7 +149,7 @@ def _notice(found: Tournament, now: int) -> str:
             "The tournament begins as soon as solvers have found one more deal that can be won.",
             "The tournament begins as soon as solvers have found {count} more deals that can be won.",
         )
-    if found.stage(now) is Stage.CLOSING:
+    if found.stage(now) is TournamentStage.CLOSING:
         return "The time is up. The server is writing down the last results."
     return ""
 
@@ -152,7 +162,7 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
     words = f"{points}, {one.won} of {found.terms.deals} deals won"
     done = model.is_done(found.terms, part.tries)
     play = ""
-    if found.stage(now) is Stage.OPEN and not done:
+    if found.stage(now) is TournamentStage.OPEN and not done:
         play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"
     begun = any(each.outcome is not None and each.outcome is not TryOutcome.STOPPED for each in part.tries)
     rank = seen.ranks.get(one.player_id) if seen and begun else None

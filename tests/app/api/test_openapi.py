@@ -97,6 +97,10 @@ def test_a_body_made_of_the_examples_can_be_read(document: Document, client: Tes
     assert client.post(address, json=body).status_code in {200, 201, 422}
 
 
+def test_no_schema_is_called_after_the_module_that_defines_it(document: Document) -> None:
+    assert not [name for name in document["components"]["schemas"] if "__" in name]
+
+
 def _operations(document: Document) -> list[tuple[str, str, dict[str, Any]]]:
     return [(path, verb, op) for path, verbs in document["paths"].items() for verb, op in verbs.items()]
 

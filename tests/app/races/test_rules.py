@@ -23,9 +23,9 @@ from app.features.races.values.race import (
     Race,
     Racer,
     RaceRun,
+    RaceStage,
     RaceTerms,
     RunOutcome,
-    Stage,
 )
 from engine.record import Status
 from tests.factories import race_terms
@@ -144,16 +144,16 @@ def test_a_match_is_won_by_most_of_its_heats(best_of: int, winners: list[str], c
 
 def test_the_countdown_begins_when_all_are_ready_and_there_are_two() -> None:
     alone = racing.settle(racing.be_ready(room("Ann"), "Ann"), NOW)
-    assert alone.stage is Stage.GATHERING
+    assert alone.stage is RaceStage.GATHERING
     two = racing.settle(racing.be_ready(room("Ann", "Ben"), "Ann"), NOW)
-    assert two.stage is Stage.GATHERING
+    assert two.stage is RaceStage.GATHERING
     both = racing.settle(racing.be_ready(two, "Ben"), NOW)
-    assert (both.stage, both.starts_at, both.due_at) == (Stage.COUNTDOWN, NOW + COUNTDOWN_MS, NOW + COUNTDOWN_MS)
+    assert (both.stage, both.starts_at, both.due_at) == (RaceStage.COUNTDOWN, NOW + COUNTDOWN_MS, NOW + COUNTDOWN_MS)
 
 
 def test_a_countdown_is_broken_off_when_too_few_are_left() -> None:
     race = racing.settle(racing.be_ready(racing.be_ready(room("Ann", "Ben"), "Ann"), "Ben"), NOW)
-    assert racing.settle(racing.leave(race, "Ben", NOW), NOW).stage is Stage.GATHERING
+    assert racing.settle(racing.leave(race, "Ben", NOW), NOW).stage is RaceStage.GATHERING
 
 
 def test_a_heat_ends_with_its_last_run_and_nobody_is_ready_then() -> None:
@@ -346,4 +346,4 @@ def test_whatever_is_done_while_a_deal_is_looked_for_does_not_put_the_look_off()
 
 def test_a_look_for_a_deal_is_broken_off_when_too_few_are_left() -> None:
     race = racing.settle(racing.leave(seeking(), "Ben", NOW), NOW)
-    assert (race.stage, race.due_at) == (Stage.GATHERING, NOW + REST_MS)
+    assert (race.stage, race.due_at) == (RaceStage.GATHERING, NOW + REST_MS)

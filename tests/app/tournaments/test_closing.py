@@ -12,7 +12,12 @@ from app.core.refusals import Impossible
 from app.core.store.database import Database, open_database
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_rounds, tournaments
-from app.features.tournaments.values.tournament import SETTLING_MS, TOURNAMENTS_OF_AN_ACCOUNT, Stage, TryOutcome
+from app.features.tournaments.values.tournament import (
+    SETTLING_MS,
+    TOURNAMENTS_OF_AN_ACCOUNT,
+    TournamentStage,
+    TryOutcome,
+)
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.play.rows import sessions
@@ -40,7 +45,7 @@ def test_every_win_counts_or_its_game_was_stopped_and_none_is_lost_between(url: 
     code, ends = _set_up(url)
     asyncio.run(_win_while_it_closes(url, code, ends))
     with plain_engine(url).begin() as connection:
-        assert tournaments.look(connection, code).stage(ends) is Stage.CLOSED
+        assert tournaments.look(connection, code).stage(ends) is TournamentStage.CLOSED
         for player in PLAYERS:
             (ended,) = entrants.tries(connection, code, player)
             who = entrants.find(connection, code, player)

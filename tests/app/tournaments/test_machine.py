@@ -10,7 +10,7 @@ from sqlalchemy import create_engine
 from app.core.refusals import Impossible, NotYours
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.values.tournament import SETTLING_MS, Stage, TryOutcome
+from app.features.tournaments.values.tournament import SETTLING_MS, TournamentStage, TryOutcome
 from app.play.rows import sessions
 from app.play.service import secrecy
 from app.play.values.session import Session
@@ -40,7 +40,7 @@ class Tournament(RuleBasedStateMachine):
         self.joined = set[str]()
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> TournamentStage:
         """How the tournament stands."""
         return tournaments.look(self.ground.connection, self.made.code).stage(self.ground.now)
 
@@ -50,7 +50,7 @@ class Tournament(RuleBasedStateMachine):
         try:
             self.ground.join(self.made.code, player)
         except Impossible:
-            assert self.stage in {Stage.CLOSING, Stage.CLOSED}
+            assert self.stage in {TournamentStage.CLOSING, TournamentStage.CLOSED}
         else:
             self.joined.add(player)
 
@@ -62,7 +62,7 @@ class Tournament(RuleBasedStateMachine):
             tournaments.leave(self.ground.connection, self.made.code, player, self.ground.now)
         except Impossible:
             assert player in self.joined
-            assert has_played or self.stage in {Stage.CLOSING, Stage.CLOSED}
+            assert has_played or self.stage in {TournamentStage.CLOSING, TournamentStage.CLOSED}
         else:
             assert not has_played
             self.joined.discard(player)
@@ -76,9 +76,9 @@ class Tournament(RuleBasedStateMachine):
             assert player not in self.joined
             return
         except Impossible:
-            assert self.stage is not Stage.OPEN or player not in self.going_on
+            assert self.stage is not TournamentStage.OPEN or player not in self.going_on
             return
-        assert self.stage is Stage.OPEN
+        assert self.stage is TournamentStage.OPEN
         assert session.sealed
         assert self.ground.next(self.made.code, player).id == session.id
         known = self.going_on.get(player)
@@ -95,7 +95,7 @@ class Tournament(RuleBasedStateMachine):
         session = self.going_on.pop(player, None)
         if session is None:
             return
-        if self.stage is Stage.OPEN and won:
+        if self.stage is TournamentStage.OPEN and won:
             self.points[player] += 3 if self.tries[player, session.deal or 0] == 1 else 2
         if won:
             self.ground.win(session)
@@ -133,7 +133,7 @@ class Tournament(RuleBasedStateMachine):
         """Let everything end: no game is left without an outcome."""
         self.ground.now = self.made.closes_at + SETTLING_MS
         self.ground.look_after(self.made.code)
-        assert self.stage is Stage.CLOSED
+        assert self.stage is TournamentStage.CLOSED
         for player in self.joined:
             tries = entrants.tries(self.ground.connection, self.made.code, player)
             assert all(one.outcome in set(TryOutcome) for one in tries)

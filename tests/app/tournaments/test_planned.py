@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from app.core.store.database import open_database
 from app.features.tournaments import planning
 from app.features.tournaments.service import planned, tournaments
-from app.features.tournaments.values.tournament import Form, Stage
+from app.features.tournaments.values.tournament import Form, TournamentStage
 from engine.games import GAMES
 from tests.app.races.conftest import Clock, clock
 from tests.app.tournaments.ground import MINUTE, Ground
@@ -70,10 +70,10 @@ def test_one_that_never_gets_its_deals_is_called_off_and_looked_after_no_more(ur
         one = tournaments.coming_and_open(connection)[0].tournament
         ground.now = one.opens_at + MINUTE
         ground.look_after(one.code)
-        assert tournaments.look(connection, one.code).stage(ground.now) is Stage.COMING
+        assert tournaments.look(connection, one.code).stage(ground.now) is TournamentStage.COMING
         ground.now = one.closes_at
         ground.look_after(one.code)
         found = tournaments.look(connection, one.code)
-        assert (found.stage(ground.now), found.due_at, found.set_aside) == (Stage.CLOSED, None, True)
+        assert (found.stage(ground.now), found.due_at, found.set_aside) == (TournamentStage.CLOSED, None, True)
         # Nobody had joined it, so nobody wants to find it again.
         assert tournaments.closed(connection) == []

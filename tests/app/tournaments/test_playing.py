@@ -8,7 +8,7 @@ from app.features.friends.service import groups
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_rounds, tournaments
 from app.features.tournaments.values import tournament as model
-from app.features.tournaments.values.tournament import SETTLING_MS, Stage
+from app.features.tournaments.values.tournament import SETTLING_MS, TournamentStage
 from app.people.rows import players
 from app.people.service import accounts
 from app.people.visitors import Visit
@@ -26,7 +26,7 @@ ANN, BEN, CYN = "ann-ann-ann-0001", "ben-ben-ben-0001", "cyn-cyn-cyn-0001"
 def test_an_arena_opens_runs_and_closes_and_counts_what_was_won(ground: Ground) -> None:
     ground.stock(3)
     made = ground.make(lead=MINUTE)
-    assert made.stage(ground.now) is Stage.COMING
+    assert made.stage(ground.now) is TournamentStage.COMING
     assert made.is_drawn
     for player, name in ((ANN, "Ann"), (BEN, "Ben")):
         ground.join(made.code, player, name)
@@ -43,7 +43,7 @@ def test_an_arena_opens_runs_and_closes_and_counts_what_was_won(ground: Ground) 
     ground.now = made.closes_at + SETTLING_MS
     ground.look_after(made.code)
     closed = tournaments.look(ground.connection, made.code)
-    assert closed.stage(ground.now) is Stage.CLOSED
+    assert closed.stage(ground.now) is TournamentStage.CLOSED
     standings = tournaments.standings(ground.connection, made.code)
     told = [(place.rank, place.entrant.name, place.entrant.points, place.entrant.won) for place in standings.first]
     assert told == [(1, "Ann", 3, 1), (2, "Ben", 0, 0)]
@@ -88,7 +88,7 @@ def test_a_tournament_without_deals_waits_openly_and_then_lasts_as_long_as_it_wa
     ground.now += MINUTE
     ground.look_after(made.code)
     waiting = tournaments.look(ground.connection, made.code)
-    assert (len(waiting.missing), waiting.stage(ground.now), model.seal(waiting)) == (1, Stage.COMING, None)
+    assert (len(waiting.missing), waiting.stage(ground.now), model.seal(waiting)) == (1, TournamentStage.COMING, None)
     with pytest.raises(Impossible, match="is waiting for its deals"):
         ground.next(made.code, ANN)
     stock.add_for_race(ground.connection, Shelf.for_races(FORTRESS), 4242)
@@ -257,7 +257,7 @@ def test_one_that_fails_again_and_again_ends_as_it_stands_and_tells_its_deals(gr
     assert tournaments.look(ground.connection, made.code).failures == 1
     tournament_rounds.keep_failure(ground.connection, made.code, FailedTry(4, None), ground.now)
     ended = tournaments.look(ground.connection, made.code)
-    assert (ended.stage(ground.now), ended.set_aside) == (Stage.CLOSED, True)
+    assert (ended.stage(ground.now), ended.set_aside) == (TournamentStage.CLOSED, True)
     found = rows.find(ground.connection, session.id)
     assert found is not None
     assert not found.sealed

@@ -5,8 +5,8 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.moderation.rows import titles
 from app.features.moderation.service import moderation
-from app.features.moderation.service.moderation import Moderator
-from app.features.moderation.values import Decision, Reason
+from app.features.moderation.service.moderation import DecisionSubject, Moderator
+from app.features.moderation.values import Decision, DecisionKind, Reason
 from app.people.names import skeleton
 from app.people.rows import players, resting
 from app.people.service.accounts import own as own_account

@@ -14,7 +14,7 @@ from app.features.races.service import heats
 from app.features.races.values import idling
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
-from app.features.races.values.race import FEWEST, MOST, Race, Racer, RaceRun, RaceTerms, RunOutcome, Stage
+from app.features.races.values.race import FEWEST, MOST, Race, Racer, RaceRun, RaceStage, RaceTerms, RunOutcome
 from app.people.codes import free_code
 from app.people.names import skeleton
 from app.people.rows import barred
@@ -165,7 +165,7 @@ def begin(connection: Connection, code: str, player_id: str | None, now: int) ->
         _check_leads(race, player_id, now)
         if race.heat:
             raise Impossible(STILL_RACED)
-        if race.stage is not Stage.GATHERING or len(race.ready) < FEWEST:
+        if race.stage is not RaceStage.GATHERING or len(race.ready) < FEWEST:
             raise Impossible("A heat begins when at least two are ready and no other heat is running.")
         return racing.begin(race, now)
 
@@ -181,12 +181,12 @@ def deal_any(connection: Connection, code: str, player_id: str | None, now: int)
 
     def change(race: Race) -> Race:
         _check_leads(race, player_id, now)
-        if race.stage is not Stage.SEEKING:
+        if race.stage is not RaceStage.SEEKING:
             raise Impossible("You can choose any deal only while the race looks for one that is proved winnable.")
         return race
 
     race = _change(connection, code, change, now)
-    return heats.run(connection, race, heats.draw_any(), now) if race.stage is Stage.SEEKING else race
+    return heats.run(connection, race, heats.draw_any(), now) if race.stage is RaceStage.SEEKING else race
 
 
 def stop(connection: Connection, code: str, player_id: str | None, now: int) -> Race:

@@ -40,7 +40,7 @@ SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS = 1_000, 10_000
 """The pause between two looks for a proved deal while a room waits for one."""
 
 
-class Stage(StrEnum):
+class RaceStage(StrEnum):
     """The stage of a race."""
 
     GATHERING = "gathering"
@@ -155,15 +155,15 @@ class Race:
     heats: tuple[Heat, ...] = ()
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> RaceStage:
         """The stage of the race."""
         if self.set_aside_at is not None:
-            return Stage.SET_ASIDE
+            return RaceStage.SET_ASIDE
         if self.seeking_since is not None:
-            return Stage.SEEKING
+            return RaceStage.SEEKING
         if self.starts_at is not None:
-            return Stage.COUNTDOWN
-        return Stage.RUNNING if self.heat else Stage.GATHERING
+            return RaceStage.COUNTDOWN
+        return RaceStage.RUNNING if self.heat else RaceStage.GATHERING
 
     @property
     def heat(self) -> Heat | None:
@@ -372,7 +372,7 @@ def _ended(run: RaceRun, heat: Heat, limit_ms: int) -> RaceRun:
 def _counting(race: Race, now: int) -> Race:
     """Begin a countdown once everybody is ready, and call it off if too few are left."""
     enough = len(race.ready) >= FEWEST
-    if race.stage is Stage.GATHERING and enough and len(race.ready) == len(race.present):
+    if race.stage is RaceStage.GATHERING and enough and len(race.ready) == len(race.present):
         return begin(race, now)
     return race if enough else replace(race, starts_at=None, seeking_since=None)
 

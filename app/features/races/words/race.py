@@ -8,7 +8,7 @@ from app.core.words import listed, time_words
 from app.features.races.service.race_boards import may_watch
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RunOutcome, Stage
+from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RaceStage, RunOutcome
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
@@ -67,7 +67,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
     known = race.racer(viewer)
     you = known if known and not known.left else None
     run, heat = race.run(viewer), race.heat
-    leads = you is not None and race.stage is not Stage.SET_ASIDE and idling.leads(race, you.player_id, now)
+    leads = you is not None and race.stage is not RaceStage.SET_ASIDE and idling.leads(race, you.player_id, now)
     return Room(
         viewer=viewer,
         notice=race_notice(race, now),
@@ -80,8 +80,8 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         is_racer=you is not None,
         removable=idling.removable(race, viewer, now) if leads and viewer else (),
         leads=leads,
-        can_be_ready=you is not None and not you.ready and heat is None and race.stage is not Stage.SET_ASIDE,
-        can_begin=leads and race.stage is Stage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
+        can_be_ready=you is not None and not you.ready and heat is None and race.stage is not RaceStage.SET_ASIDE,
+        can_begin=leads and race.stage is RaceStage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
         can_stop=leads and heat is not None and any(run.outcome is RunOutcome.WON for run in heat.runs),
         ratings=ratings,
     )

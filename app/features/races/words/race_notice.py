@@ -3,23 +3,23 @@
 from app.core.words import numbered
 from app.features.races.service.races import SET_ASIDE, TROUBLED
 from app.features.races.values import race as racing
-from app.features.races.values.race import FEWEST, Heat, Race, Stage
+from app.features.races.values.race import FEWEST, Heat, Race, RaceStage
 
 _MINUTE_MS = 60_000
 
 
 def race_notice(race: Race, now: int) -> str:
     """Describe what a race waits for, and what happens if it waits in vain; empty if it waits for nothing."""
-    if race.stage is Stage.SET_ASIDE:
+    if race.stage is RaceStage.SET_ASIDE:
         return SET_ASIDE
     if race.failures:
         return TROUBLED
     match race.stage:
-        case Stage.SEEKING:
+        case RaceStage.SEEKING:
             return _seeking(now - (race.seeking_since or now))
-        case Stage.GATHERING:
+        case RaceStage.GATHERING:
             return _gathering(race)
-        case Stage.RUNNING if race.heat:
+        case RaceStage.RUNNING if race.heat:
             return _running(race, race.heat, now)
         case _:
             return ""

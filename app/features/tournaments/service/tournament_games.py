@@ -15,7 +15,7 @@ from app.features.tournaments.service import tournaments
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values import tournament as model
 from app.features.tournaments.values.event import InTournament
-from app.features.tournaments.values.tournament import Stage, TournamentTry, TryOutcome
+from app.features.tournaments.values.tournament import TournamentStage, TournamentTry, TryOutcome
 from app.people.service import accounts
 from app.play.rows import sessions
 from app.play.service.sessions import start_sealed
@@ -90,11 +90,11 @@ def tries_left(connection: Connection, session: Session, now: int) -> int:
 def check_open(found: model.Tournament, now: int) -> None:
     """Raise `Impossible` unless players can begin games in a tournament."""
     match found.stage(now):
-        case Stage.COMING if now >= found.opens_at:
+        case TournamentStage.COMING if now >= found.opens_at:
             raise Impossible("The tournament is waiting for its deals and begins as soon as solvers have found them.")
-        case Stage.COMING:
+        case TournamentStage.COMING:
             raise Impossible("The tournament has not begun yet.")
-        case Stage.CLOSING | Stage.CLOSED:
+        case TournamentStage.CLOSING | TournamentStage.CLOSED:
             raise Impossible("The tournament is over.")
-        case Stage.OPEN:
+        case TournamentStage.OPEN:
             pass

@@ -27,8 +27,8 @@ from app.features.tournaments.values.tournament import (
     WAITING_OF_AN_ADDRESS,
     Dealt,
     Entrant,
-    Stage,
     Tournament,
+    TournamentStage,
     TournamentTerms,
     TournamentTry,
 )
@@ -161,7 +161,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: JoinRequest, no
     # The hold keeps the player from becoming a bot between the look and the joining.
     player = players.hold(connection, visit.player_id, now)
     found = there(store.find_to_join(connection, code.upper()))
-    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+    if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
         raise Impossible("The tournament is over.")
     if player.bot and not found.terms.bots:
         raise Impossible("This tournament is for people only; its maker did not let bots in.")
@@ -193,7 +193,7 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
         return
     if entrants.tries(connection, found.code, player_id):
         raise Impossible("You have begun to play here, so your results stay. You need not play on.")
-    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+    if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
         raise Impossible("The tournament is over.")
     entrants.remove(connection, found.code, player_id)
 
@@ -215,7 +215,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
         raise NotFound("Nobody by that name is in this tournament.")
     if _begun(connection, found.code, whom):
         raise Impossible("This player has begun to play, so the results stay.")
-    if found.stage(now) not in {Stage.COMING, Stage.OPEN}:
+    if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
         raise Impossible("The tournament is over.")
     entrants.remove(connection, found.code, whom)
     barred.bar(connection, Venue(InTournament.kind, found.code), whom)
@@ -248,7 +248,7 @@ def may_compare(found: Tournament, part: Participation, now: int) -> bool:
 
     In a blind tournament, they must have played all its deals, or it must have closed.
     """
-    if not found.terms.blind or found.stage(now) is Stage.CLOSED:
+    if not found.terms.blind or found.stage(now) is TournamentStage.CLOSED:
         return True
     return part.entrant is not None and model.is_done(found.terms, part.tries)
 

@@ -55,7 +55,7 @@ LENGTHS = {
 """For each form, how long a tournament lasts at least and at most."""
 
 
-class Stage(StrEnum):
+class TournamentStage(StrEnum):
     """How a tournament stands."""
 
     COMING = "coming"
@@ -138,13 +138,13 @@ class Tournament:
     """The mark of the network that its maker came from."""
     deals: tuple[Dealt, ...] = ()
 
-    def stage(self, now: int) -> Stage:
+    def stage(self, now: int) -> TournamentStage:
         """Return its stage at a time."""
         if self.closed_at is not None:
-            return Stage.CLOSED
+            return TournamentStage.CLOSED
         if self.drawn_at is None or now < self.opens_at:
-            return Stage.COMING if self.closing_since is None else Stage.CLOSING
-        return Stage.OPEN if self.closing_since is None and now < self.closes_at else Stage.CLOSING
+            return TournamentStage.COMING if self.closing_since is None else TournamentStage.CLOSING
+        return TournamentStage.OPEN if self.closing_since is None and now < self.closes_at else TournamentStage.CLOSING
 
     def is_called_off(self, now: int) -> bool:
         """Return whether it waited for deals in vain; one that opens by itself waits until its closing time."""
