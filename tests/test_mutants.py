@@ -33,6 +33,7 @@ def mistakes(text: str) -> list[str]:
         ("[a for a in b if a]", ["[a for a in b if (not (a))]"]),
         ("a += b", ["pass"]),
         ("raise a", ["pass"]),
+        ("return True", ["return False"]),
     ],
 )
 def test_each_mistake_changes_one_thing(sound: str, mistaken: list[str]) -> None:
@@ -48,7 +49,8 @@ def test_each_mistake_changes_one_thing(sound: str, mistaken: list[str]) -> None
         '_log.warning("%s", 3)',
         'a = f"{b + 1}"',
         'a = "b" + c',
-        "LONGEST = 24 * 3_600_000",
+        "LENGTHS = (10, 600)",
+        "a.with_for_update(read=True).b",
         "zip(a, b, strict=True).c",
         "return None",
     ],

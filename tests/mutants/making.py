@@ -1,7 +1,7 @@
 """Mutants: a module with one small mistake, at which a test should fail.
 
-Nothing is changed that no test could notice: texts, docstrings, annotations, decorators, assertions and logs, and no
-figure above a hundred that only gives a module's choice a name.
+Nothing is changed that no test has to notice: texts, docstrings, annotations, decorators, assertions and logs, what
+locks rows (which SQLite does not), and outside of functions no figure of two digits, where it is a choice.
 """
 
 import ast
@@ -29,7 +29,8 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
     ast.FloorDiv: ast.Mult,
 }
 """What a mistake makes of an operator."""
-LARGE = 100
+FIGURE = 10
+"""From here on, one more or one less is another choice and no mistake."""
 SWITCHES = {"slots", "frozen", "strict"}
 """Arguments that change nothing in code without mistakes."""
 
@@ -76,7 +77,7 @@ def _mistakes(tree: ast.Module) -> Iterator[tuple[str, Position, str]]:
 def _walk(nodes: Iterable[ast.AST], inside: str, *, within: bool) -> Iterator[tuple[str, ast.AST]]:
     """Yield all nodes that may get a mistake, each with the name of the function around it; `within` one, it stays."""
     for node in nodes:
-        if _is_log(node) or (not within and _names_a_figure(node)):
+        if _is_log(node) or (not within and _is_a_choice(node)):
             continue
         name, deeper = inside, within
         if not within and isinstance(node, ast.ClassDef | Function):
@@ -101,6 +102,8 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
             pass
         case ast.keyword() if node.arg in SWITCHES:
             pass
+        case ast.Call(func=ast.Attribute(value=locked, attr="with_for_update")):
+            yield locked
         case _:
             yield from ast.iter_child_nodes(node)
 
@@ -123,7 +126,7 @@ def _mistaken(node: ast.AST) -> Iterator[tuple[Position, str]]:
         case ast.Constant(value=int() | float() as value):
             yield node, str(value + 1)
             yield node, str(value - 1)
-        case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
+        case ast.Return(value=ast.expr() as value) if ast.unparse(value) not in {"None", "True", "False"}:
             yield node, "return None"
         case ast.Expr(value=ast.Call()) | ast.AugAssign() | ast.Raise() | ast.Continue() | ast.Break():
             yield node, "pass"
@@ -145,12 +148,8 @@ def _is_log(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and ast.unparse(node).startswith("_log.")
 
 
-def _names_a_figure(node: ast.AST) -> bool:
-    if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
-        return False
-    parts = list(ast.walk(node.value))
-    figures = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, int | float)]
-    return not any(isinstance(part, ast.Name) for part in parts) and any(figure > LARGE for figure in figures)
+def _is_a_choice(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value >= FIGURE
 
 
 def _is_kept(node: ast.AST) -> bool:

@@ -9,23 +9,32 @@ from tests.mutants.making import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[2]
 STORE = "tests/store/test_"
+SEAMS = ("tests/app/accounts", "tests/app/moderation")
+"""Here names, leaving and decisions of moderators are tested in all features at once, as each fills them in."""
 ROOMS: Mapping[str, tuple[str, ...]] = {
-    "engine": ("tests/engine", "tests/proofs", "tests/solver/mining"),
-    "app/people": ("tests/app/accounts", *(f"{STORE}{name}.py" for name in ("accounts", "players", "tokens"))),
+    "engine": ("tests/engine", "tests/proofs", "tests/solver/mining", "tests/app/analysis/test_mining.py"),
+    "app/people": (
+        *("tests/app/accounts", "tests/app/moderation"),
+        *(f"{STORE}{name}.py" for name in ("accounts", "players", "tokens", "keeping")),
+    ),
     "app/play": (
         *("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", "tests/app/api"),
+        *("tests/app/pages", "tests/app/test_secrecy.py", "tests/app/test_spoken.py"),
         *(f"{STORE}{name}.py" for name in ("sessions", "entries", "packing", "questions", "stock", "absences")),
     ),
     "app/features/ratings": ("tests/app/ratings", "tests/app/puzzles/test_ratings.py"),
-    "app/features/races": ("tests/app/races", f"{STORE}races.py"),
-    "app/features/tournaments": ("tests/app/tournaments",),
-    "app/features/daily": ("tests/app/daily", "tests/app/records"),
+    "app/features/races": ("tests/app/races", f"{STORE}races.py", *SEAMS),
+    "app/features/tournaments": ("tests/app/tournaments", *SEAMS),
+    "app/features/daily": (
+        *("tests/app/daily", "tests/app/records", *SEAMS),
+        *(f"{STORE}{name}.py" for name in ("boards", "takings", "records")),
+    ),
     "app/features/puzzles": (
-        *("tests/app/puzzles", "tests/app/learn", "tests/app/analysis"),
+        *("tests/app/puzzles", "tests/app/learn", "tests/app/analysis", *SEAMS),
         *(f"{STORE}{name}.py" for name in ("puzzles", "puzzle_runs", "lessons")),
     ),
 }
-"""The rooms whose modules get mistakes, each with its own tests."""
+"""The rooms whose modules get mistakes, each with the tests of what it does."""
 LEFT_OUT = ("engine/solver/*.py", "engine/lessons/*.py", "engine/measured/*.py", "engine/games/*.py", "*/tables*")
 """After a change in the compiled solver, it takes half a minute to compile again. The other modules only state what is,
 and tests compare each as a whole."""

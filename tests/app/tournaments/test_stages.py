@@ -1,0 +1,133 @@
+"""How a tournament stands at a time, when a server looks after it next, and what programs are shown of it."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import pytest
+
+from app.core.clock import now_ms
+from app.core.live.calm import Calm
+from app.core.live.topics import LocalLive
+from app.core.store.database import open_database
+from app.features.tournaments import titles
+from app.features.tournaments.rows import tournaments as rows
+from app.features.tournaments.service import planned, tournaments
+from app.features.tournaments.steward import Steward
+from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values.tournament import LOOK_MS, PATIENCE_MS, SETTLING_MS, Dealt, Stage, Tournament
+from tests.app.tournaments.ground import MINUTE, Ground
+from tests.databases import plain_engine
+from tests.factories import FORTRESS, tournament_terms
+
+OPENS, CLOSES = 1_800_000_000_000, 1_800_000_000_000 + 20 * MINUTE
+DRAWN = OPENS - MINUTE
+
+
+def made(**given: Any) -> Tournament:
+    """Return a tournament of three deals that are not drawn."""
+    deals = tuple(Dealt(number, FORTRESS, None) for number in (1, 2, 3))
+    plain = Tournament("BCDFGH", tournament_terms(), OPENS - 2 * MINUTE, OPENS, CLOSES, "salt", deals=deals)
+    return replace(plain, **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "stages"),
+    [
+        ({}, [Stage.COMING] * 4),
+        ({"drawn_at": DRAWN}, [Stage.COMING, Stage.OPEN, Stage.OPEN, Stage.CLOSING]),
+        ({"drawn_at": DRAWN, "closing_since": DRAWN}, [Stage.CLOSING] * 4),
+        ({"closing_since": DRAWN}, [Stage.CLOSING] * 4),
+        ({"drawn_at": DRAWN, "closed_at": DRAWN}, [Stage.CLOSED] * 4),
+    ],
+)
+def test_the_stage_changes_at_the_opening_and_at_the_end_and_not_before(
+    given: dict[str, int], stages: list[Stage]
+) -> None:
+    assert [made(**given).stage(at) for at in (OPENS - 1, OPENS, CLOSES - 1, CLOSES)] == stages
+
+
+def test_one_is_called_off_only_while_it_lacks_deals_and_one_of_the_house_at_its_end() -> None:
+    for one, until in ((made(), OPENS + PATIENCE_MS), (made(slot="evening"), CLOSES)):
+        assert [one.is_called_off(at) for at in (until - 1, until)] == [False, True]
+        assert not replace(one, drawn_at=DRAWN).is_called_off(until)
+
+
+def test_its_page_is_told_of_what_changes_it_and_not_of_the_work_between() -> None:
+    assert [
+        one.is_told
+        for one in (
+            made(),
+            made(drawn_at=DRAWN),
+            made(drawn_at=DRAWN, closing_since=CLOSES),
+            made(drawn_at=DRAWN, closing_since=CLOSES, closed_at=CLOSES),
+            made(closed_at=CLOSES),
+        )
+    ] == [False, True, False, True, True]
+
+
+def test_the_next_look_is_when_something_can_have_changed() -> None:
+    lacking, drawn = made(), made(drawn_at=DRAWN)
+    fewer = replace(lacking, deals=(Dealt(1, FORTRESS, 4), *lacking.deals[1:]))
+    assert model.due(fewer, lacking, OPENS) == OPENS
+    assert model.due(lacking, lacking, OPENS) == OPENS + LOOK_MS
+    assert model.due(drawn, drawn, OPENS - 1) == OPENS
+    assert model.due(drawn, drawn, OPENS) == CLOSES + SETTLING_MS
+    assert model.due(drawn, drawn, CLOSES + SETTLING_MS + 1) == CLOSES + SETTLING_MS + 1
+    assert model.due(replace(drawn, closed_at=CLOSES), drawn, CLOSES) is None
+
+
+def test_one_of_the_house_is_wanted_from_a_day_before_it_opens_until_it_is_over() -> None:
+    opens = int(datetime(2026, 11, 20, 18, tzinfo=UTC).timestamp() * 1000)
+    for at, wanted in ((0, False), (1, True), (planned.AHEAD_MS + planned.ARENA_MS, True)):
+        now = opens - planned.AHEAD_MS - 1 + at
+        assert ("evening 2026-11-20" in {one.slot for one in planned.due(now)}) is wanted
+    assert "evening 2026-11-20" not in {one.slot for one in planned.due(opens + planned.ARENA_MS)}
+    weekend = planned.weekend(datetime(2026, 11, 21, tzinfo=UTC).date())
+    last = weekend.opens_at + planned.WEEKEND_MS - 1
+    assert [weekend in planned.due(at) for at in (last, last + 1)] == [True, False]
+    assert {one.terms.length_ms for one in planned.due(last)} == {30 * MINUTE, 48 * 60 * MINUTE}
+
+
+def test_the_arena_of_the_evening_goes_through_the_games_and_then_through_their_variants() -> None:
+    monday = datetime(2026, 11, 23, tzinfo=UTC).date()
+    played = [planned.arena(monday.fromordinal(monday.toordinal() + ahead)).terms for ahead in range(60)]
+    names = [one.variants[0].game.slug for one in played]
+    assert all(names[at] == names[at + 5] and len({*names[at : at + 5]}) == 5 for at in range(50))
+    for slug in {*names}:
+        variants = [one.variants[0] for one in played if one.variants[0].game.slug == slug]
+        assert {*variants} == {*variants[0].game.variants({})}
+    assert {(one.deals, one.one_try, one.blind, one.bots) for one in played} == {(10, False, False, False)}
+
+
+def test_a_title_changes_only_from_what_it_was(ground: Ground) -> None:
+    code, other = ground.make().code, ground.make(name="Another").code
+    assert not titles.retitle(ground.connection, code, "Another", "Tournament")
+    assert titles.title_of(ground.connection, code) == "The arena"
+    assert titles.retitle(ground.connection, code, "The arena", "Tournament")
+    assert [titles.title_of(ground.connection, one) for one in (code, other)] == ["Tournament", "Another"]
+
+
+def test_a_steward_does_what_is_due_and_sleeps_until_the_next(url: str) -> None:
+    with plain_engine(url).begin() as connection:
+        ground = Ground(connection, now_ms())
+        ground.stock(3)
+        code = ground.make(lead=10 * MINUTE).code
+
+    async def look() -> list[Any]:
+        async with open_database(url) as database:
+            steward = Steward(database, LocalLive(), Calm())
+            looks = [await steward.first()]
+            for due_at in (now_ms() - 1, None):
+                found = await database.read(partial(tournaments.look, code=code))
+                await database.write(partial(rows.change, changed=replace(found, due_at=due_at)))
+                looks.append(await steward.first())
+            return looks
+
+    waiting, due, nothing = asyncio.run(look())
+    assert waiting.due == []
+    assert 9 * 60 < waiting.wait <= 10 * 60
+    assert ([one.code for one in due.due], due.wait) == ([code], 0)
+    assert (nothing.due, nothing.wait) == ([], None)
