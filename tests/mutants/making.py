@@ -77,7 +77,7 @@ def _mistakes(tree: ast.Module) -> Iterator[tuple[str, Position, str]]:
 def _walk(nodes: Iterable[ast.AST], inside: str, *, within: bool) -> Iterator[tuple[str, ast.AST]]:
     """Yield all nodes that may get a mistake, each with the name of the function around it; `within` one, it stays."""
     for node in nodes:
-        if _is_log(node) or (not within and _is_a_choice(node)):
+        if _is_log(node) or _is_lock(node) or (not within and _is_a_choice(node)):
             continue
         name, deeper = inside, within
         if not within and isinstance(node, ast.ClassDef | Function):
@@ -102,8 +102,9 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
             pass
         case ast.keyword() if node.arg in SWITCHES:
             pass
-        case ast.Call(func=ast.Attribute(value=locked, attr="with_for_update")):
-            yield locked
+        case ast.Call(func=ast.Attribute(attr="with_for_update" | "limit") as call, args=args):
+            # Whoever wants one row takes the first of any number.
+            yield from (call.value, *(arg for arg in args if not isinstance(arg, ast.Constant)))
         case _:
             yield from ast.iter_child_nodes(node)
 
@@ -146,6 +147,13 @@ def _denied(test: ast.expr) -> Iterator[tuple[Position, str]]:
 
 def _is_log(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and ast.unparse(node).startswith("_log.")
+
+
+def _is_lock(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Expr):
+        return False
+    text = ast.unparse(node)
+    return ".hold" in text.partition("(")[0] or ".with_for_update(" in text
 
 
 def _is_a_choice(node: ast.AST) -> bool:

@@ -1,9 +1,11 @@
 """Tokens, on both kinds of database."""
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible, NotFound
+from app.core.refusals import Impossible, NotFound, WrongToken
 from app.people.rows import accounts, players
 from app.people.rows import tokens as rows
 from app.people.service import accounts as accounting
@@ -80,3 +82,47 @@ def test_deleting_an_account_deletes_its_tokens_and_their_uses(connection: Conne
     accounting.remove(connection, ACCOUNT, NOW)
     assert rows.find(connection, "0") is None
     assert rows.uses(connection, one.id, 5) == []
+
+
+def test_a_token_works_until_its_time_is_up_and_not_at_that_time(connection: Connection) -> None:
+    one = tokens.make(connection, ACCOUNT, replace(WISH, days=30), "its digest", NOW)
+    tokens.make(connection, ACCOUNT, WISH, "another", NOW)
+    end = NOW + 30 * 24 * 3_600_000
+    assert one.expires_at == end
+    for at, works in ((end - 1, True), (end, False)):
+        assert one.works(at) is works
+        assert rows.count_working(connection, PLAYER.id, at) == 1 + works
+        assert [each.works for each in tokens.of_player(connection, PLAYER.id, at)] == [True, works]
+    assert tokens.admit(connection, "its digest", end - 1)[0] == one
+    with pytest.raises(WrongToken, match="expired"):
+        tokens.admit(connection, "its digest", end)
+    with pytest.raises(WrongToken, match="expired"):
+        tokens.check_works(connection, one, end)
+    tokens.check_works(connection, one, end - 1)
+
+
+def test_uses_of_an_hour_are_one_and_of_many_the_last_stay(connection: Connection) -> None:
+    one = tokens.make(connection, ACCOUNT, WISH, "its digest", NOW)
+    tokens.note_uses(connection, {one.id: [Use(1, "GET /", 10, 2), Use(1, "GET /", 12, 3), Use(1, "PUT /", 11, 1)]})
+    assert rows.uses(connection, one.id, 9) == [Use(1, "GET /", 12, 5), Use(1, "PUT /", 11, 1)]
+    tokens.note_uses(connection, {one.id: [Use(hour, "GET /", 60 * hour, 1) for hour in range(2, 2 + USES_SHOWN)]})
+    hours = [use.hour for use in rows.uses(connection, one.id, 99)]
+    assert hours == list(range(USES_SHOWN + 1, 1, -1))
+    tokens.note_uses(connection, {"nobody's": [Use(1, "GET /", 10, 2)]})
+    rows.forget(connection, [one.id])
+    assert rows.uses(connection, one.id, 9) == []
+    assert rows.find_by_id(connection, one.id) is None
+
+
+def test_what_is_revoked_once_stays_as_it_was(connection: Connection) -> None:
+    one, two = (tokens.make(connection, ACCOUNT, WISH, digest, NOW) for digest in ("one", "two"))
+    assert rows.revoke(connection, PLAYER.id, one.id, NOW + 1)
+    assert rows.revoke(connection, PLAYER.id, one.id, NOW + 2)
+    assert not rows.revoke(connection, "somebody else", two.id, NOW + 2)
+    rows.revoke_all(connection, PLAYER.id, NOW + 3)
+    assert {each.id: each.revoked_at for each in rows.of_player(connection, PLAYER.id)} == {
+        one.id: NOW + 1,
+        two.id: NOW + 3,
+    }
+    with pytest.raises(WrongToken, match="revoked"):
+        tokens.admit(connection, "one", NOW)

@@ -12,12 +12,25 @@ from app.core.clock import now_ms
 from app.core.live.calm import Calm
 from app.core.live.topics import LocalLive
 from app.core.store.database import open_database
-from app.features.tournaments import titles
+from app.features.tournaments import pages, titles
 from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import planned, tournaments
+from app.features.tournaments.service.tournaments import Part, Standings
 from app.features.tournaments.steward import Steward
 from app.features.tournaments.values import tournament as model
-from app.features.tournaments.values.tournament import LOOK_MS, PATIENCE_MS, SETTLING_MS, Dealt, Stage, Tournament
+from app.features.tournaments.values.tournament import (
+    LOOK_MS,
+    PATIENCE_MS,
+    SETTLING_MS,
+    Dealt,
+    Entrant,
+    Form,
+    Outcome,
+    Stage,
+    Tournament,
+    Try,
+)
+from app.features.tournaments.words import TournamentRoom, room_of
 from tests.app.tournaments.ground import MINUTE, Ground
 from tests.databases import plain_engine
 from tests.factories import FORTRESS, tournament_terms
@@ -131,3 +144,81 @@ def test_a_steward_does_what_is_due_and_sleeps_until_the_next(url: str) -> None:
     assert 9 * 60 < waiting.wait <= 10 * 60
     assert ([one.code for one in due.due], due.wait) == ([code], 0)
     assert (nothing.due, nothing.wait) == ([], None)
+
+
+PLAYED = Part(Entrant("ann", "Ann", DRAWN, points=3, won=1), (Try("", "", "ann", 1, 1, OPENS, Outcome.WON),), (), False)
+
+
+def shown(one: Tournament, now: int, part: Part = PLAYED, size: int = 1) -> TournamentRoom:
+    """Return what one visitor is shown of a tournament."""
+    return room_of(one, part, Standings(size, (), (), {"ann": 1}), {}, now)
+
+
+@pytest.mark.parametrize(
+    ("given", "at", "notice"),
+    [
+        ({}, OPENS - 1, ""),
+        ({}, OPENS, "3 more deals"),
+        ({"deals": (Dealt(1, FORTRESS, None),)}, OPENS, "one more deal"),
+        ({"drawn_at": DRAWN}, OPENS, ""),
+        ({"drawn_at": DRAWN}, CLOSES, "The time is up"),
+        ({"drawn_at": DRAWN, "closed_at": CLOSES}, CLOSES, ""),
+        ({"closed_at": CLOSES, "set_aside": True}, CLOSES, "was called off"),
+        ({"drawn_at": DRAWN, "closed_at": CLOSES, "set_aside": True}, CLOSES, "Something went wrong"),
+    ],
+)
+def test_its_page_says_what_it_waits_for(given: dict[str, Any], at: int, notice: str) -> None:
+    told = shown(made(**given), at).notice
+    assert notice in told
+    assert bool(told) is bool(notice)
+
+
+def test_what_a_visitor_may_do_depends_on_the_stage_and_on_who_they_are() -> None:
+    one, stranger = made(drawn_at=DRAWN), Part(None, (), (), False)
+    maker = replace(stranger, is_maker=True)
+    waiting = replace(PLAYED, tries=())
+    for at, goes_on in ((OPENS - 1, True), (OPENS, True), (CLOSES, False)):
+        assert [shown(one, at, part).can_join for part in (stranger, PLAYED)] == [goes_on, False]
+        assert [shown(one, at, part).can_leave for part in (stranger, PLAYED, waiting)] == [False, False, goes_on]
+        assert [shown(one, at, part).can_remove for part in (stranger, maker)] == [False, goes_on]
+        assert not shown(one, at, maker, size=0).can_remove
+    day = 24 * 60 * MINUTE
+    assert [shown(one, OPENS - before).soon for before in (day, day - 1)] == [False, True]
+    late = replace(one, closes_at=OPENS + 2 * day)
+    assert [shown(late, at).soon for at in (OPENS, OPENS + day, OPENS + day + 1)] == [False, False, True]
+
+
+def test_the_button_leads_to_the_next_deal_while_there_is_one() -> None:
+    one, tries = made(drawn_at=DRAWN), PLAYED.tries
+    going_on = (*tries, Try("", "", "ann", 2, 1, OPENS))
+    all_won = tuple(Try("", "", "ann", number, 1, OPENS, Outcome.WON) for number in (1, 2, 3))
+    for theirs, at, play, done, rank in (
+        ((), OPENS, "Play the first deal", False, None),
+        (tries, OPENS, "Next deal", False, 1),
+        (going_on, OPENS, "Back to your deal", False, 1),
+        (going_on[1:], OPENS, "Back to your deal", False, None),
+        (all_won, OPENS, "", True, 1),
+        (tries, OPENS - 1, "", False, 1),
+        (tries, CLOSES, "", False, 1),
+    ):
+        own = shown(one, at, replace(PLAYED, tries=theirs)).own
+        assert own
+        assert (own.play, own.done, own.rank, own.words) == (play, done, rank, "3 points, 1 of 3 deals won")
+
+
+def test_the_deals_and_what_the_seal_is_of_are_told_only_when_it_is_over() -> None:
+    dealt = (Dealt(1, FORTRESS, 4), Dealt(2, FORTRESS, 5))
+    one = made(drawn_at=DRAWN, deals=dealt)
+    for over, numbers in ((one, []), (replace(one, closed_at=CLOSES), [4, 5])):
+        room = shown(over, CLOSES)
+        assert ([line.deal for line in room.deals], bool(room.line)) == (numbers, bool(numbers))
+    called_off = made(closed_at=CLOSES, deals=dealt)
+    assert (shown(called_off, CLOSES).deals, shown(called_off, CLOSES).line) == ((), None)
+
+
+def test_a_form_sets_only_what_was_ticked() -> None:
+    chosen = {"name": "Friday", "play fortress ": "on", "length": "deals 1440", "deals": "3"}
+    for ticked in (set[str](), {"one_try"}, {"blind"}, {"bots"}):
+        terms = pages._terms(chosen | dict.fromkeys(ticked, "on"))
+        assert {name for name in ("one_try", "blind", "bots") if getattr(terms, name)} == ticked
+        assert (terms.form, terms.length_ms, terms.deals) == (Form.DEALS, 24 * 60 * MINUTE, 3)
