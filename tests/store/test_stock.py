@@ -39,3 +39,14 @@ def test_the_deals_of_a_shelf_come_in_no_order(connection: Connection) -> None:
     taken = [stock.take(connection, SHELF, Band.GENTLE, PLAYER) for _ in numbers]
     assert sorted(filter(None, taken)) == numbers
     assert taken != numbers
+
+
+def test_a_wish_counts_once_until_its_last_time(connection: Connection) -> None:
+    for until in (20, 10):
+        stock.add_wish(connection, SHELF, Band.GENTLE, until)
+    stock.add_wish(connection, SHELF, Band.STERN, 30)
+    stock.add_wish(connection, OTHER_SHELF, Band.GENTLE, 30)
+    others = {(SHELF, Band.STERN), (OTHER_SHELF, Band.GENTLE)}
+    assert sorted(stock.wishes(connection, 9)) == sorted({(SHELF, Band.GENTLE), *others})
+    assert set(stock.wishes(connection, 10)) == others
+    assert stock.wishes(connection, 30) == []
