@@ -12,6 +12,7 @@ from engine.asking import (
     Judgement,
     JudgePosition,
     Labelled,
+    Labels,
     MakeGuesses,
     Mined,
     Par,
@@ -147,3 +148,23 @@ def test_a_line_of_which_a_move_is_none_is_refused() -> None:
     judged = read('{"verdict": "winnable", "moves": ["t0-f0", "up"]}', Judgement)
     with pytest.raises(ValueError, match="Write a move like"):
         _ = judged.line
+
+
+def test_labels_are_open_while_more_search_could_tell_and_decided_while_it_could_only_shorten_a_line() -> None:
+    undecided, won = Labelled("t0-f0", line=("t1-f1",)), Labelled("t0-t1", Verdict.WINNABLE, line=("t1-f1",))
+    given_up, lost = Labelled("t0-t2", open=False), Labelled("t0-t3", Verdict.UNWINNABLE, open=False)
+    for moves, is_open, decided, left_open in (
+        ([undecided, won, given_up, lost], True, False, ["t0-f0"]),
+        ([won, given_up, lost], True, True, []),
+        ([given_up, lost], False, True, []),
+    ):
+        labels = Labels(Verdict.WINNABLE, moves)
+        assert (labels.open, labels.decided) == (is_open, decided)
+        aside, settled = labels.set_aside(), labels.settled()
+        assert [one.move for one in aside.moves if one.open] == left_open
+        assert not settled.open
+        for kept in (aside, settled):
+            assert kept.verdict is Verdict.WINNABLE
+            assert [(one.move, one.verdict, one.line) for one in kept.moves] == [
+                (one.move, one.verdict, None) for one in moves
+            ]

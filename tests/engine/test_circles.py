@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.circles import FAR, NEAR, Reach, goes_round
+from engine.circles import FAR, NEAR, Reach, _gets_on, goes_round
 from engine.deals import shuffled
 from engine.moves import apply, legal_moves
 from engine.position import Position, deal, layout
@@ -100,3 +100,17 @@ def test_where_nothing_can_be_moved_nothing_goes_round() -> None:
     *_, stuck = played(rules, 1, moves=400)
     assert not legal_moves(rules, stuck)
     assert not circles(rules, stuck, FAR)
+
+
+def test_a_move_gets_on_if_a_card_comes_home_or_is_turned_up() -> None:
+    rules, met = rules_of("stonewall"), set[bool]()
+    homes = layout(rules).foundations
+    for position in played(rules, 2, 60):
+        for move in legal_moves(rules, position):
+            after = apply(rules, position, move)
+            gets_on = after.face_down != position.face_down or any(
+                after.piles[at] != position.piles[at] for at in homes
+            )
+            assert _gets_on(rules, position, move) is gets_on
+            met.add(gets_on)
+    assert met == {True, False}

@@ -6,6 +6,7 @@ from typing import TypeVar
 import pytest
 
 from engine.cards import CARDS, card
+from engine.games import GAMES
 from engine.rules import (
     Build,
     Dealing,
@@ -179,3 +180,9 @@ def test_a_default_is_one_of_the_values() -> None:
     for variant in VARIANTS:
         for option in variant.game.options:
             assert option.default is None or option.default == next(iter(option.values))
+
+
+def test_a_game_finds_its_options_by_their_names_and_knows_the_one_that_each_playing_chooses() -> None:
+    for game in GAMES.values():
+        assert [game.option(option.name) for option in game.options] == list(game.options)
+        assert ([game.asked] if game.asked else []) == [one for one in game.options if one.default is None]

@@ -12,6 +12,7 @@ from engine.likeness import renamings
 from engine.moves import along, replay
 from engine.position import deal
 from engine.sightings import is_sighted, sighting
+from tests.engine.positions import place
 from tests.engine.test_likeness import face_down_places, moved_about
 from tests.engine.test_nearness import cycled
 from tests.engine.verdicts import WINS, Verdict
@@ -62,5 +63,22 @@ def test_what_another_player_sees_face_down_makes_no_difference_and_what_was_tur
     turned = deal(rules, deck)._replace(face_down=(0,) * len(rules.columns))
     told = sighting(rules, turned)
     assert told is not None
-    assert is_sighted(DealQuery(rules, deck, ()), [told])
-    assert not is_sighted(DealQuery(rules, otherwise, ()), [told])
+    assert is_sighted(Asked(rules, deck, ()), [told])
+    assert not is_sighted(Asked(rules, otherwise, ()), [told])
+
+
+@pytest.mark.parametrize(
+    ("left", "tangled", "told"),
+    [(9, True, False), (10, True, True), (10, False, False), (13, False, False), (14, False, True)],
+)
+def test_a_position_with_few_cards_or_whose_cards_all_go_home_is_told_from_no_other(
+    left: int, tangled: bool, told: bool
+) -> None:
+    rules, ranks = find("fortress").rules, "KQJT98765432A"
+    column = [f"{rank}D" for rank in ranks[:left]]
+    # The lowest card of the suit lies under all the others.
+    laid = [column[-1], *column[:-1]] if tangled else column
+    diamonds = f"to {ranks[left]}D" if left < len(ranks) else ""
+    hearts, king = ("to QH", "KH") if left > len(ranks) else ("to KH", "")
+    position = place(rules, f0="to KC", f1="to KS", f2=hearts, f3=diamonds, t0=" ".join(laid), t1=king)
+    assert (sighting(rules, position) is not None) is told

@@ -19,7 +19,8 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     ),
     "app/play": (
         *("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", "tests/app/api"),
-        *("tests/app/pages", "tests/app/test_secrecy.py", "tests/app/test_spoken.py"),
+        *("tests/app/pages", "tests/app/test_spoken.py"),
+        *("tests/app/test_secrecy.py", "tests/app/daily/test_open_secrecy.py", "tests/app/puzzles/test_secrecy.py"),
         *(f"{STORE}{name}.py" for name in ("sessions", "entries", "packing", "questions", "stock", "absences")),
     ),
     "app/features/ratings": ("tests/app/ratings", "tests/app/puzzles/test_ratings.py"),
