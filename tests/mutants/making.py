@@ -31,8 +31,8 @@ OTHER: dict[type[ast.AST], type[ast.AST]] = {
 """What a mistake makes of an operator."""
 FIGURE = 10
 """From here on, one more or one less is another choice and no mistake."""
-SWITCHES = {"slots", "frozen", "strict"}
-"""Arguments that change nothing in code without mistakes."""
+SWITCHES = {"slots", "frozen", "strict", "examples"}
+"""Arguments that change nothing in code without mistakes, or only what a document shows as an example."""
 
 Position: TypeAlias = ast.expr | ast.stmt
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef
