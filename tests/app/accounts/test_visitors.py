@@ -55,3 +55,10 @@ def test_our_cookie_is_found_among_others(scheme: str, cookies: str, found: bool
 def test_without_tls_the_cookie_of_tls_says_nothing() -> None:
     sent = f"{cookie_name('https')}={sign(SECRET, VISIT)}".encode()
     assert visit_of(SECRET, {"type": "http", "scheme": "http", "headers": [(b"cookie", sent)]}) is None
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_of_two_cookies_of_ours_the_last_counts(scheme: str) -> None:
+    name, other = cookie_name(scheme), Visit("fedcba9876543210", 2)
+    sent = f"{name}={sign(SECRET, VISIT)}; {name}={sign(SECRET, other)}".encode()
+    assert visit_of(SECRET, {"type": "http", "scheme": scheme, "headers": [(b"cookie", sent)]}) == other

@@ -1,6 +1,7 @@
 """Drawing a layout, writing a chance, and the examples in the docstrings."""
 
 import doctest
+from itertools import pairwise
 
 import pytest
 
@@ -25,6 +26,36 @@ def test_a_layout_picture_holds_all_its_places(game: Game) -> None:
     picture = layout_picture(game.rules)
     assert all(0 <= place.x <= picture.width - picture.card_width for place in picture.places)
     assert all(0 <= place.y <= picture.height - picture.card_height for place in picture.places)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_layout_picture_fits_its_places_which_stand_in_straight_rows_of_one_step(game: Game) -> None:
+    rules, picture = game.rules, layout_picture(game.rules)
+    xs, ys = [place.x for place in picture.places], [place.y for place in picture.places]
+    wide, high = picture.card_width, picture.card_height
+    assert (min(xs), min(ys)) == (0.5, 0.5)
+    assert (max(xs) + wide, max(ys) + high) == (picture.width - 0.5, picture.height - 0.5)
+    top = [place.x for place in picture.places if place.y == 0.5]
+    cells, homes = top[: rules.cells], top[rules.cells :]
+    columns = picture.places[len(top) + rules.reserve :]
+    of_columns = sorted({place.x for place in columns})
+    assert len(of_columns) == len(rules.columns)
+    [step] = {round(right - left, 2) for row in (cells, homes, of_columns) for left, right in pairwise(row)}
+    assert wide < step < 1.5 * wide
+    assert homes[-1] + wide == picture.width - 0.5
+    assert cells == [0.5 + at * step for at in range(rules.cells)]
+    assert of_columns[0] + of_columns[-1] + wide == picture.width
+    aside = picture.places[len(top) : len(top) + rules.reserve]
+    gap = (aside or columns)[0].y - 0.5 - high
+    assert 0 < gap < high / 2
+    assert columns[0].y == 0.5 + (high + gap) * (2 if aside else 1)
+    if aside:
+        assert {place.y for place in aside} == {0.5 + high + gap}
+        assert aside[0].x == 0.5
+        assert aside[-1].x == pytest.approx(min(0.5 + step * (len(aside) - 1), picture.width - 0.5 - wide), abs=0.1)
+    strips = {(above.kind, below.y - above.y) for above, below in pairwise(columns) if above.x == below.x}
+    assert len(strips) == len({kind for kind, _ in strips})
+    assert all(0 < strip < high for _, strip in strips)
 
 
 @pytest.mark.parametrize(("share", "laid"), [(0.000003, 0), (0.2029, 4), (0.51, 10), (0.9776, 19), (1, 20)])
