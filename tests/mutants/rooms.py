@@ -9,21 +9,22 @@ from tests.mutants.making import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[2]
 STORE = "tests/store/test_"
-SEAMS = ("tests/app/accounts", "tests/app/moderation")
-"""Here names, leaving and decisions of moderators are tested in all features at once, as each fills them in."""
+EXAMPLES = "tests/app/test_examples.py"
+SEAMS = ("tests/app/accounts", "tests/app/moderation", EXAMPLES)
+"""Here examples, names, leaving and decisions of moderators are tested in all features at once."""
 ROOMS: Mapping[str, tuple[str, ...]] = {
     "engine": ("tests/engine", "tests/proofs", "tests/solver/mining", "tests/app/analysis/test_mining.py"),
     "app/people": (
-        *("tests/app/accounts", "tests/app/moderation"),
+        *SEAMS,
         *(f"{STORE}{name}.py" for name in ("accounts", "players", "tokens", "keeping")),
     ),
     "app/play": (
         *("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", "tests/app/api"),
-        *("tests/app/pages", "tests/app/test_spoken.py"),
+        *("tests/app/pages", "tests/app/test_spoken.py", EXAMPLES),
         *("tests/app/test_secrecy.py", "tests/app/daily/test_open_secrecy.py", "tests/app/puzzles/test_secrecy.py"),
         *(f"{STORE}{name}.py" for name in ("sessions", "entries", "packing", "questions", "stock", "absences")),
     ),
-    "app/features/ratings": ("tests/app/ratings", "tests/app/puzzles/test_ratings.py"),
+    "app/features/ratings": ("tests/app/ratings", "tests/app/puzzles/test_ratings.py", EXAMPLES),
     "app/features/races": ("tests/app/races", f"{STORE}races.py", *SEAMS),
     "app/features/tournaments": ("tests/app/tournaments", *SEAMS),
     "app/features/daily": (

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
@@ -56,3 +58,20 @@ def test_every_deed_of_the_engine_is_kept_by_its_word(connection: Connection, do
     entries.append(connection, SESSION.id, [Entry(0, do, None, False, 1)])
     assert [one.do for one in entries.all_of(connection, SESSION.id)] == [do]
     assert connection.execute(select(entry.c.do)).scalars().all() == [do.value]
+
+
+def test_links_are_filled_in_where_they_were_missing_and_nowhere_else(connection: Connection) -> None:
+    entries.append(connection, SESSION.id, LOG)
+    entries.link(connection, SESSION.id, [])
+    assert entries.all_of(connection, SESSION.id) == LOG
+    linked = [replace(LOG[0], request=0, turned=True), replace(LOG[2], request=0, back=None, turned=True)]
+    entries.link(connection, SESSION.id, linked)
+    assert entries.all_of(connection, SESSION.id) == [linked[0], LOG[1], linked[1], *LOG[3:]]
+    assert entries.undos_turned(connection, SESSION.id) == {True}
+
+
+def test_the_entries_of_a_request_are_its_move_and_the_automatic_ones_after_it(connection: Connection) -> None:
+    log = [replace(one, request=0 if one.seq < 2 else one.seq) for one in LOG]
+    entries.append(connection, SESSION.id, log)
+    assert entries.of_request(connection, SESSION.id, 0) == log[:2]
+    assert entries.first_of(connection, SESSION.id, 3) == log[:3]

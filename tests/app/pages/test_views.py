@@ -1,11 +1,9 @@
-"""Drawing a layout, writing a chance, and the examples in the docstrings."""
+"""Drawing a layout, and writing a chance."""
 
-import doctest
 from itertools import pairwise
 
 import pytest
 
-from app.core import words
 from app.play.table.layout_picture import layout_picture
 from app.play.words.summary import stones
 from engine.games import GAMES
@@ -61,7 +59,3 @@ def test_a_layout_picture_fits_its_places_which_stand_in_straight_rows_of_one_st
 @pytest.mark.parametrize(("share", "laid"), [(0.000003, 0), (0.2029, 4), (0.51, 10), (0.9776, 19), (1, 20)])
 def test_all_twenty_stones_stand_for_certainty_alone(share: float, laid: int) -> None:
     assert stones(share) == laid
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(words).failed == 0

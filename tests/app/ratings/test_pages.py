@@ -1,6 +1,5 @@
 """The board, a player's own ratings, and ratings in rooms."""
 
-import doctest
 import re
 from datetime import date
 
@@ -13,7 +12,6 @@ from app.features.profiles import rows as profiles
 from app.features.profiles.values import ProfilePart
 from app.features.races.values.event import InRace
 from app.features.ratings import rows as strengths
-from app.features.ratings import words
 from app.features.ratings.tables import game_rating
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import RatingChange
@@ -43,10 +41,6 @@ def rate(connection: Connection, name: str, rating: Rating) -> str:
 def names_on(page: str) -> list[str]:
     """Return the names on a board, in order."""
     return re.findall(r'<th scope="row"><bdi>([^<]*)</bdi>', page)
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(words).failed == 0
 
 
 @pytest.mark.usefixtures("clock")

@@ -1,12 +1,10 @@
 """Streaks: which days count, and what a missed one costs."""
 
-import doctest
 from datetime import date, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.features.daily.service import streaks
 from app.features.daily.service.streaks import DAYS_A_REST, MOST_RESTS, Streak, streak
 
 FIRST = date(2026, 11, 1)
@@ -17,10 +15,6 @@ def along(pattern: list[bool]) -> Streak:
     """Count a streak along days of which the pattern says whether they were solved."""
     days = [FIRST + timedelta(ahead) for ahead in range(len(pattern))]
     return streak(days, [day for day, was_solved in zip(days, pattern, strict=True) if was_solved])
-
-
-def test_the_examples_hold() -> None:
-    assert doctest.testmod(streaks).failed == 0
 
 
 def test_a_missed_day_ends_a_streak_without_rest_days() -> None:
