@@ -96,16 +96,6 @@ class Variations:
             number = self.following[number][0]
         return number
 
-    def reached(self, path: Sequence[Move]) -> int:
-        """Return the number to which a path leads, as far as the tree follows it."""
-        number = 0
-        for move in path:
-            further = [each for each in self.following[number] if self.moves[each - 1] == move]
-            if not further:
-                break
-            number = further[0]
-        return number
-
     @cached_property
     def depth(self) -> int:
         """How deep the lines branch off one from another."""

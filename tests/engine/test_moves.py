@@ -10,7 +10,9 @@ from engine.moves import (
     Move,
     Objection,
     Outcome,
+    after,
     apply,
+    distinct_moves,
     legal_moves,
     outcome,
     renames,
@@ -322,3 +324,12 @@ def test_a_longer_lift_than_any_pile_is_refused_calmly() -> None:
 
 def test_lift_has_a_test_for_each_member() -> None:
     assert {rules.lift for rules in (PLAIN, PACKED)} == set(Lift)
+
+
+def test_of_moves_that_differ_only_in_the_order_of_piles_the_first_stands_for_all() -> None:
+    stronghold = rules_of("stronghold", cell="one")
+    position = place(stronghold, t0="AC 9H", t1="TC")
+    distinct = distinct_moves(stronghold, position)
+    assert sorted(map(str, distinct)) == ["t0-c0", "t0-t1", "t0-t2", "t1-c0", "t1-t2"]
+    assert all(reached == after(stronghold, position, move) for move, reached in distinct.items())
+    assert {str(move) for move in distinct} < set(legal(stronghold, position))

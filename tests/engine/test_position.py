@@ -4,7 +4,7 @@ import pytest
 
 from engine.cards import CARDS
 from engine.deals import shuffled
-from engine.position import deal, diagram, face_down_rows, gather, layout, pile, restore, snapshot
+from engine.position import deal, diagram, face_down_rows, face_up, gather, layout, pile, restore, snapshot
 from engine.rules import Foundation, arranged
 from tests.engine.positions import PLAIN, cards_of, place, play
 from tests.engine.variants import VARIANTS, Variant, rules_of
@@ -111,3 +111,20 @@ def test_a_drawing_shows_foundation_tops_cells_and_spaces() -> None:
     rules = replace(PLAIN, cells=2)
     position = place(rules, t0="TH 9S", t2="2C", c1="KD", f2="to 3H")
     assert diagram(rules, position) == ("Foundations: -- -- 3H --\nCells: -- KD\n\n t0   t1   t2\n TH    .   2C\n 9S\n")
+
+
+def test_cards_turned_up_stay_where_they_lie() -> None:
+    dealt = deal(rules_of("stonewall"), shuffled(4))
+    assert any(dealt.face_down)
+    shown = face_up(dealt)
+    assert (shown.piles, shown.face_down) == (dealt.piles, (0,) * len(dealt.face_down))
+
+
+def test_a_diagram_shows_the_top_of_each_foundation_and_cell_and_every_card_of_a_column() -> None:
+    stronghold = rules_of("stronghold", cell="one")
+    lines = diagram(stronghold, place(stronghold, f1="to 3S", c0="KD", t0="9H 8C", t2="QC")).splitlines()
+    assert [line for line in lines if line.startswith(("Foundations", "Cells"))] == [
+        "Foundations: -- 3S -- --",
+        "Cells: KD",
+    ]
+    assert [line.split() for line in lines[-2:]] == [["9H", ".", "QC", *["."] * (len(stronghold.columns) - 3)], ["8C"]]

@@ -57,7 +57,7 @@ def reach(tree: Path, wanted: Iterable[str]) -> Reach:
         if not file.exists():
             print(f"Looking at what the tests in {tests} enter…", flush=True)
             KEPT.mkdir(exist_ok=True)
-            for old in KEPT.glob(f"{name}-*"):
+            for old in KEPT.glob(f"{name}-{'?' * len(digest)}.json"):
                 old.unlink()
             _run(tree, ["-p", "tests.mutants.reaching", "--reached", str(file), tests], None)
         found = json.loads(file.read_text(encoding="utf-8"))

@@ -186,3 +186,23 @@ def test_mypy_looks_at_the_tests_and_complains_of_comments_that_ignore_nothing()
     assert settings["strict"] is True
     assert settings["files"] == ["."]
     assert "warn_unused_ignores" not in settings
+
+
+def test_a_spare_deal_is_there_only_beside_those_that_races_need(connection: Connection) -> None:
+    shelf = Shelf.for_races(CELL)
+    assert not stock.is_ready_for_races(connection, shelf)
+    store.add_for_race(connection, shelf, LAST_RANDOM_DEAL + 1)
+    assert stock.is_ready_for_races(connection, shelf)
+    assert stock.take_spare(connection, CELL) is None
+    for more in range(2, stock.KEPT_FOR_RACES + 2):
+        store.add_for_race(connection, shelf, LAST_RANDOM_DEAL + more)
+    assert stock.take_spare(connection, CELL)
+    assert stock.take_spare(connection, CELL) is None
+    assert stock.take_spare(connection, NO_CELL) is None
+    assert not stock.is_ready_for_races(connection, Shelf.for_races(NO_CELL))
+
+
+def test_what_a_player_has_begun_is_known_by_its_number(connection: Connection) -> None:
+    play(connection, 17)
+    play(connection, 18, OTHER)
+    assert stock.begun(connection, PLAYER, [17, 18, 19]) == {17}

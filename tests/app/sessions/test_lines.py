@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.play.service.lines import lines_left
+from app.play.service.log import cards_home_along
 from app.play.values.session import Entry
 from engine.deals import shuffled
 from engine.moves import Move, legal_moves
+from engine.position import cards_home
 from engine.record import Deed, Do, begin
 from engine.variations import of_record
 from tests.app.sessions.conftest import Table, notice, table, theirs
@@ -87,8 +89,8 @@ def test_a_game_that_is_over_takes_up_no_line(branched: Table) -> None:
 @given(st.data())
 def test_the_lines_left_are_the_branches_of_everything_that_was_tried(data: st.DataObject) -> None:
     rules = data.draw(st.sampled_from(VARIANTS)).rules
-    record = begin(rules, shuffled(data.draw(st.integers(1, 50))))
-    log = list[Entry]()
+    deck = shuffled(data.draw(st.integers(1, 50)))
+    record, log, homes = begin(rules, deck), list[Entry](), list[int]()
     for _ in range(data.draw(st.integers(0, 30))):
         deeds = [Deed(Do.MOVE, move) for move in legal_moves(rules, record.position)[:3]]
         deeds += [Deed(Do.UNDO)] * 2 * bool(record.done) + [Deed(Do.REDO)] * bool(record.undone)
@@ -97,12 +99,15 @@ def test_the_lines_left_are_the_branches_of_everything_that_was_tried(data: st.D
         deed = data.draw(st.sampled_from(deeds))
         log.append(Entry(len(log), deed.do, deed.move, False, 0))
         record.enter(deed)
+        homes.append(cards_home(rules, record.position))
     tree, stood = of_record(entry.deed for entry in log)
+    assert [*cards_home_along(log, cards_home(rules, begin(rules, deck).position))] == homes
     branches = {tree.moves[child - 1] for child in tree.following[stood[-1]]}
     next_again = _next_again(log)
     assert {line.moves[0] for line in lines_left(log)} == branches - next_again
+    paths = {tuple(tree.path(number)) for number in range(len(tree.moves) + 1)}
     for line in lines_left(log):
-        assert tree.reached([*tree.path(stood[-1]), *line.moves]) != stood[-1]
+        assert (*tree.path(stood[-1]), *line.moves) in paths
         assert log[line.begins].move == line.moves[0]
 
 
