@@ -62,10 +62,10 @@ def test_nothing_changes_that_no_test_could_notice(text: str) -> None:
     assert mistakes(text) == []
 
 
-def test_a_mistake_knows_the_function_around_it_unless_that_keeps_its_results() -> None:
+def test_a_mistake_knows_the_function_around_it() -> None:
     method = "    C = 1\n    def d(self):\n        def e():\n            return 1\n"
     text = f"A = 1\nclass B:\n{method}@cached()\ndef f():\n    raise g"
-    assert {mutant.line: mutant.inside for mutant in mutants_of(MODULE, text)} == {1: "", 3: "", 6: "B.d", 9: ""}
+    assert {mutant.line: mutant.inside for mutant in mutants_of(MODULE, text)} == {1: "", 3: "", 6: "B.d", 9: "f"}
 
 
 def test_the_rest_of_a_module_stays_as_it_is() -> None:
@@ -80,12 +80,17 @@ def test_the_quickest_tests_that_enter_a_function_come_first_and_the_slowest_not
     assert among.tests_for(first) == ["quick", "slow"]
 
 
-def test_a_mistake_outside_of_functions_is_met_by_all_who_import_its_module() -> None:
-    assert {"engine/position.py", "engine/moves.py"} < importers("engine/position.py")
-    among = Reach({"test": 1}, {"engine/moves.py:apply": ["test"]})
-    for path, tests in (("engine/position.py", ["test"]), ("engine/puzzles/themes.py", [])):
-        [_, mutant] = mutants_of(path, "A = 1")
-        assert among.tests_for(mutant) == tests
+def test_a_mistake_is_met_first_by_who_enters_its_function_and_then_by_all_who_use_its_module() -> None:
+    assert {"engine/position.py", "engine/moves.py", "tests/engine/test_moves.py"} < importers("engine/position.py")
+    entering = {"engine/moves.py:apply": ["uses"], "engine/position.py:deal": ["enters"]}
+    among = Reach({"uses": 1, "enters": 2, "tests/engine/test_moves.py::test": 3}, entering)
+    every = ["uses", "enters", "tests/engine/test_moves.py::test"]
+    for path, text, tests in (
+        ("engine/position.py", "def deal():\n    a()", ["enters", "uses", every[-1]]),
+        ("engine/position.py", "A = 1", every),
+        ("engine/puzzles/themes.py", "A = 1", []),
+    ):
+        assert among.tests_for(mutants_of(path, text)[0]) == tests
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """`make mutants`: makes small mistakes in modules, one at a time in a copy, and shows those that no test notices.
 
-The tests that may notice one are those of the module's own room that enter the function; `.mutants/` keeps which these
-are. `tests/mutants/explained.txt` says of some mistakes why no test has to notice them.
+The tests that may notice one are those of the module's own room that enter the function or use the module; `.mutants/`
+keeps which these are. `tests/mutants/explained.txt` says of some mistakes why no test has to notice them.
 """
 
 import sys

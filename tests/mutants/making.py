@@ -46,7 +46,7 @@ class Mutant:
     """The module's file, from the root of the checkout."""
     line: int
     inside: str
-    """The function or method that has the mistake; empty outside of them, and in one that keeps its results."""
+    """The function or method that has the mistake; empty outside of them."""
     before: str
     """The lines that change."""
     after: str
@@ -82,8 +82,6 @@ def _walk(nodes: Iterable[ast.AST], inside: str, *, within: bool) -> Iterator[tu
         name, deeper = inside, within
         if not within and isinstance(node, ast.ClassDef | Function):
             name, deeper = f"{inside}.{node.name}".lstrip("."), isinstance(node, Function)
-        if not within and _is_kept(node):
-            name = ""
         yield name if deeper else "", node
         yield from _walk(_parts(node), name, within=deeper)
 
@@ -158,11 +156,6 @@ def _is_lock(node: ast.AST) -> bool:
 
 def _is_a_choice(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value >= FIGURE
-
-
-def _is_kept(node: ast.AST) -> bool:
-    """Return whether a function keeps its results: then only the first test of many that need one enters it."""
-    return isinstance(node, Function) and any("cache" in ast.unparse(one) for one in node.decorator_list)
 
 
 def _is_text(node: ast.expr) -> bool:

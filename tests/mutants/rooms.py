@@ -1,7 +1,9 @@
 """Which modules get mistakes, and which tests may notice one."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, takewhile
 from pathlib import Path
 
@@ -59,20 +61,23 @@ class Reach:
     def tests_for(self, mutant: Mutant) -> list[str]:
         """Return the tests that may notice a mistake, the quickest first.
 
-        Outside of functions, they are those that enter any function of its module, or of one that imports it.
+        Those that enter its function come before those that enter its module, or that use it by what they import: what
+        is kept from an earlier test is not worked out again, so that only the first test enters it.
         """
-        met = sorted(set(self._met(mutant)), key=lambda test: (self.seconds[test], test))
+        entering = set(self.functions.get(f"{mutant.path}:{mutant.inside}", ()))
+        met = [*self._quickest(entering), *self._quickest(set(self._beside(mutant.path)) - entering)]
         spent = accumulate(self.seconds[test] for test in met)
         return [test for test, _ in takewhile(lambda one: one[1] <= LONGEST_SECONDS, zip(met, spent, strict=True))]
 
-    def _met(self, mutant: Mutant) -> Iterator[str]:
-        if mutant.inside:
-            yield from self.functions.get(f"{mutant.path}:{mutant.inside}", ())
-            return
-        users = importers(mutant.path)
+    def _quickest(self, tests: Iterable[str]) -> list[str]:
+        return sorted(tests, key=lambda test: (self.seconds[test], test))
+
+    def _beside(self, path: str) -> Iterator[str]:
+        users = importers(path)
         for name, tests in self.functions.items():
             if name.partition(":")[0] in users:
                 yield from tests
+        yield from (test for test in self.seconds if test.partition("::")[0] in users)
 
 
 def mutants_in(room: str) -> list[Mutant]:
@@ -87,11 +92,12 @@ def modules(part: str) -> list[Path]:
     return sorted((ROOT / part).rglob("*.py")) or [ROOT / part]
 
 
+@cache
 def importers(path: str) -> set[str]:
-    """Return a module and all that import it, by their paths."""
+    """Return a module and all that import it, tests included, by their paths."""
     module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     package, _, name = module.rpartition(".")
-    ways = (f"from {module} import", f"import {module}\n", f"from {package} import {name}")
-    ours = [one for part in ("app", "engine") for one in modules(part)]
-    users = {str(one.relative_to(ROOT)) for one in ours if any(way in one.read_text(encoding="utf-8") for way in ways)}
+    uses = re.compile(rf"from {module} import|import {module}\n|from {package} import [^\n]*\b{name}\b")
+    ours = [one for part in ("app", "engine", "tests") for one in modules(part)]
+    users = {str(one.relative_to(ROOT)) for one in ours if uses.search(one.read_text(encoding="utf-8"))}
     return users | {path}

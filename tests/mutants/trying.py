@@ -33,7 +33,7 @@ class Fate(StrEnum):
     """Its tests did not end in time; it counts as killed."""
     LIVED = "lived"
     UNMET = "unmet"
-    """No test of its room enters the function."""
+    """No test of its room enters the function or uses the module."""
 
 
 @contextmanager
