@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from engine.deals import Deck, shuffled
-from engine.descent import DealQuery, is_descended
-from engine.games import find
+from engine.descent import MANY, MOST_ACCIDENTS, Asked, _needed, is_descended
+from engine.games import GAMES, find
 from engine.likeness import renamings
 from engine.moves import replay
 from engine.position import Position, deal, gather, layout
@@ -107,3 +107,9 @@ def test_what_lies_face_down_in_an_open_deal_makes_no_difference() -> None:
             asked = DealQuery(rules, built_around(rules, replay(rules, win.deck, win.line[:moves]), Random(3)), ())
             otherwise = cycled(win.deck, face_down_places(rules))
             assert is_descended(rules, (win.deck,), asked) is is_descended(rules, (otherwise,), asked)
+
+
+def test_so_many_open_deals_under_all_their_names_refuse_a_position_by_accident_only_so_often() -> None:
+    for game in GAMES.values():
+        chance = 2 ** -_needed(game.rules)
+        assert chance * MANY * len(renamings(game.rules)) == pytest.approx(MOST_ACCIDENTS)

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -269,3 +270,27 @@ def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
     monkeypatch.setattr(module, "LEASE_MS", 3_600_000)
     tell(url, story)
     assert len(set(employed)) >= 2
+
+
+def test_work_that_nobody_waits_for_takes_turns_until_there_is_none(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    left = {"one": 1, "two": 2}
+    done: list[str] = []
+
+    def work(name: str) -> Callable[[object], Coroutine[Any, Any, bool]]:
+        async def do(_: object) -> bool:
+            if not left[name]:
+                return False
+            left[name] -= 1
+            done.append(name)
+            return True
+
+        return do
+
+    async def story(office: Office) -> None:
+        office.worker._idly = deque([work("one"), work("two")])
+        solver: Any = SetSolver(dies)
+        assert [await office.worker._look_around(solver) for _ in range(5)] == [True, True, True, False, False]
+
+    with solvers(monkeypatch, dies):
+        tell(url, story)
+    assert done == ["one", "two", "two"]

@@ -1,13 +1,16 @@
 """Drawing a layout, and writing a chance."""
 
+import re
 from itertools import pairwise
 
 import pytest
 
 from app.play.table.layout_picture import layout_picture
+from app.play.table.table_picture import _joints, dealt_picture
 from app.play.words.summary import stones
 from engine.games import GAMES
 from engine.rules import Game
+from tests.factories import DECK
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -54,6 +57,25 @@ def test_a_layout_picture_fits_its_places_which_stand_in_straight_rows_of_one_st
     strips = {(above.kind, below.y - above.y) for above, below in pairwise(columns) if above.x == below.x}
     assert len(strips) == len({kind for kind, _ in strips})
     assert all(0 < strip < high for _, strip in strips)
+
+
+def test_a_picture_of_a_deal_shows_less_of_a_card_from_behind_than_of_an_open_one_below_another() -> None:
+    rules = GAMES["stonewall"].rules
+    ys = [
+        float(y) for y in re.findall(r'<use href="#[^"]*" x="[^"]*" y="([^"]*)" width="20"', dealt_picture(rules, DECK))
+    ]
+    strips = [round(below - above, 2) for above, below in pairwise(ys) if below > above][-10:]
+    expected = layout_picture(rules).places
+    assert strips == [round(below.y - above.y, 2) for above, below in pairwise(expected) if below.y > above.y][-10:]
+    assert len({*strips}) == 2
+
+
+def test_each_course_of_the_stones_of_a_table_lies_half_a_stone_off_the_one_above() -> None:
+    courses = "".join(_joints()).split("M0 ")[1:]
+    firsts = [int(re.findall(r"M(\d+) ", course)[0]) for course in courses]
+    assert len(courses) == 9
+    assert firsts == [100, 200] * 4 + [100]
+    assert all(f"M{first + 200} " in course for first, course in zip(firsts, courses, strict=True))
 
 
 @pytest.mark.parametrize(("share", "laid"), [(0.000003, 0), (0.2029, 4), (0.51, 10), (0.9776, 19), (1, 20)])
