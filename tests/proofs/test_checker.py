@@ -9,11 +9,13 @@ from itertools import islice
 import pytest
 
 from app.features.study.values import position_text
-from engine.cards import KING, RANK, RANKS
+from engine.cards import CARDS, KING, RANK, RANKS, SUIT
 from engine.deals import shuffled
 from engine.moves import after, legal_moves
 from engine.position import deal
-from engine.proofs import Argument, PositionTable, Unsound, Unwritten, check, collect, dealt
+from engine.proofs import Argument, Table, Unsound, Unwritten, check, collect, dealt
+from engine.proofs.checker import _card, _when_forgotten
+from engine.rules import builds
 from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.lengths import a_few
 from tests.proofs.closing import begun, every_leaning, line, table_of, unwinnable
@@ -255,3 +257,24 @@ def test_of_two_foundations_that_wait_for_a_card_the_one_with_the_fewest_takes_i
         assert position is not None
         found.append({after[:4] for after in table.steps(position) if "K?.Q?" in after})
     assert found == [{"2211"}, {"2211", "3111"}]
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_forgotten_cards_have_one_name_if_the_rules_cannot_tell_them_apart_and_are_read_back_as_such(
+    variant: Variant,
+) -> None:
+    rules = variant.rules
+    names = [_when_forgotten(rules, card) for card in CARDS]
+    for card in CARDS:
+        alike = {other for other in CARDS if names[other] == names[card]}
+        assert _card(names[card]) in alike
+        assert {RANK[other] for other in alike} == {RANK[card]}
+        suits = {SUIT[other] for other in alike}
+        assert suits in ({0, 1, 2, 3}, {0, 1}, {2, 3}, {SUIT[card]})
+        for other in (each for each in CARDS if RANK[each] == RANK[card]):
+            same = all(
+                builds(rules.build, other, each) == builds(rules.build, card, each)
+                and builds(rules.build, each, other) == builds(rules.build, each, card)
+                for each in CARDS
+            )
+            assert (other in alike) is same
