@@ -1,6 +1,7 @@
 """What holds for accounts beneath their pages: names when two are as quick, bots, boards and networks."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import Connection
@@ -18,6 +19,7 @@ from app.people.rows import accounts as rows
 from app.people.rows.accounts import Account
 from app.people.service import accounts, players
 from app.people.service.audiences import EVERYBODY, choose
+from app.people.service.naming import RESTING_MS
 from app.people.visitors import Visit
 from engine.games import find
 from tests.app.daily.conftest import DAY, FORTRESS, OPENING, insert_daily
@@ -127,3 +129,7 @@ def test_a_network_is_an_address_or_what_a_home_is_given() -> None:
 
 def test_a_name_is_chosen_without_the_mark_of_a_program() -> None:
     assert (chosen_name("Ann (bot)"), chosen_name("Ann")) == ("Ann", "Ann")
+
+
+def test_a_name_rests_for_thirty_days() -> None:
+    assert timedelta(milliseconds=RESTING_MS) == timedelta(days=30)
