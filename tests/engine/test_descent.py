@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from engine.deals import Deck, shuffled
-from engine.descent import MANY, MOST_ACCIDENTS, Asked, _needed, is_descended
+from engine.descent import MANY, MOST_ACCIDENTS, DealQuery, _needed, is_descended
 from engine.games import GAMES, find
 from engine.likeness import renamings
 from engine.moves import replay

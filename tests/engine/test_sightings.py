@@ -63,8 +63,8 @@ def test_what_another_player_sees_face_down_makes_no_difference_and_what_was_tur
     turned = deal(rules, deck)._replace(face_down=(0,) * len(rules.columns))
     told = sighting(rules, turned)
     assert told is not None
-    assert is_sighted(Asked(rules, deck, ()), [told])
-    assert not is_sighted(Asked(rules, otherwise, ()), [told])
+    assert is_sighted(DealQuery(rules, deck, ()), [told])
+    assert not is_sighted(DealQuery(rules, otherwise, ()), [told])
 
 
 @pytest.mark.parametrize(

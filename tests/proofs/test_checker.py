@@ -13,7 +13,7 @@ from engine.cards import CARDS, KING, RANK, RANKS, SUIT
 from engine.deals import shuffled
 from engine.moves import after, legal_moves
 from engine.position import deal
-from engine.proofs import Argument, Table, Unsound, Unwritten, check, collect, dealt
+from engine.proofs import Argument, PositionTable, Unsound, Unwritten, check, collect, dealt
 from engine.proofs.checker import _card, _when_forgotten
 from engine.rules import builds
 from tests.engine.variants import VARIANTS, Variant, rules_of

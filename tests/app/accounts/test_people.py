@@ -11,15 +11,15 @@ from app.core.settings import Admission
 from app.features.daily.service import daily
 from app.features.friends.service import groups
 from app.features.races.service import races
-from app.features.races.service.races import Entrant
+from app.features.races.service.races import RaceEntrant
 from app.people.addresses import mark, network
-from app.people.groups import groups_of
 from app.people.names import chosen_name
 from app.people.rows import accounts as rows
 from app.people.rows.accounts import Account
 from app.people.service import accounts, players
 from app.people.service.audiences import EVERYBODY, choose
 from app.people.service.naming import RESTING_MS
+from app.people.titles import groups_of
 from app.people.visitors import Visit
 from engine.games import find
 from tests.app.daily.conftest import DAY, FORTRESS, OPENING, insert_daily
@@ -70,7 +70,7 @@ def ben_generation(connection: Connection) -> int:
 
 def test_who_uses_a_name_gives_it_up_when_an_account_is_renamed_to_it(connection: Connection) -> None:
     claim(connection, ANN, "Ann")
-    room = races.make(connection, Entrant(CYN, "Anna"), race_terms(), NOW)
+    room = races.make(connection, RaceEntrant(CYN, "Anna"), race_terms(), NOW)
     accounts.name_player(connection, ANN, "Anna")
     [racer] = races.look(connection, room.code).racers
     assert racer.name != "Anna"

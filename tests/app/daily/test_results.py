@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.features.daily.service.results import score, steps_of_field
-from app.features.daily.values.daily import Attempt
+from app.features.daily.values.daily import DailyAttempt
 from engine.games import variant_of
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Host
 

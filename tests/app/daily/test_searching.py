@@ -11,13 +11,13 @@ from app.features.daily.seeking import MOST_CANDIDATES, MOST_DEALS, Dailies, Dai
 from app.features.daily.service import daily
 from app.features.daily.service import story as telling
 from app.features.daily.service.calendar import DAYS_AHEAD, band
-from app.features.daily.service.daily import Found, Wanted
-from app.features.daily.values.daily import Attempt
+from app.features.daily.service.daily import FoundDeal, UndealtDaily
+from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.values.story import MOST_CHANGES, Loss, Story
 from app.play.service.course import PlayedCourse, Stop
 from app.play.solving.seeking import Need
 from app.play.values.shelf import Band
-from engine.asking import FindDeals, FindPar, Par, Proved, Verdict
+from engine.asking import FindDeals, FindPar, FoundDeals, Par, Verdict
 from engine.games import find
 from engine.moves import Move
 from tests.app.daily.conftest import DAY, OPENING, SECRET
@@ -39,15 +39,15 @@ class Scripted:
         self.asked.append(question)
         if isinstance(question, FindDeals):
             found = self.batches.pop(0) if self.batches else {}
-            return Proved([(number, its.value) for number, its in found.items()], question.first + self.step)
+            return FoundDeals([(number, its.value) for number, its in found.items()], question.first + self.step)
         assert isinstance(question, FindPar)
         self.hopeless -= 1
         return Par(None, None, 1) if self.hopeless >= 0 else Par(("t0-f0",), 1, 1_000)
 
 
-def search(solver: Scripted, asks: int, day: Any = DAY, slug: str = "fortress") -> Found | None:
+def search(solver: Scripted, asks: int, day: Any = DAY, slug: str = "fortress") -> FoundDeal | None:
     """Ask so many questions in a search, or until a deal is chosen."""
-    its = DailySearch(Wanted(day, find(slug), FIRST), FIRST)
+    its = DailySearch(UndealtDaily(day, find(slug), FIRST), FIRST)
     for _ in range(asks):
         if found := asyncio.run(its.go_on(solver)):  # type: ignore[arg-type]
             return found
@@ -89,7 +89,7 @@ def test_todays_daily_is_needed_now_tomorrows_soon_and_others_later(url: str) ->
             assert sought
             needs[(wanted.day - DAY).days] = sought.need
             lines = dict.fromkeys(wanted.variants, (Move("t0", "t1"),))
-            assert daily.choose(connection, SECRET, wanted, Found(wanted.first, lines, {}, "none"), OPENING)
+            assert daily.choose(connection, SECRET, wanted, FoundDeal(wanted.first, lines, {}, "none"), OPENING)
         assert Dailies(process).sought(connection, OPENING) is None
     assert needs == {0: Need.NOW, 1: Need.TOMORROW, **dict.fromkeys(range(2, DAYS_AHEAD + 1), Need.LATER)}
 
@@ -110,8 +110,8 @@ def test_a_handful_of_verdicts_finds_the_losing_move(judged: str, following: str
     assert telling._next_to_judge(course(*"abcde"), known) == following
 
 
-def attempt(*, solved: bool = False) -> Attempt:
-    return Attempt("its session", DAY, FORTRESS, "ann", 1, True, OPENING, OPENING, solved=solved)
+def attempt(*, solved: bool = False) -> DailyAttempt:
+    return DailyAttempt("its session", DAY, FORTRESS, "ann", 1, True, OPENING, OPENING, solved=solved)
 
 
 def test_a_trace_has_the_entries_at_which_cards_came_home_and_always_the_last() -> None:

@@ -10,7 +10,7 @@ from app.core.due import FailedTry
 from app.features.races.rows import races as rows
 from app.features.races.service import races, rounds
 from app.features.races.values import race as racing
-from app.features.races.values.race import GRACE_MS, REST_MS, WAIT_MS, Outcome, Race
+from app.features.races.values.race import GRACE_MS, REST_MS, WAIT_MS, Race, RunOutcome
 from app.features.races.words.race_notice import race_notice
 from app.people.rows import players
 from app.play.rows import stock
@@ -100,8 +100,8 @@ def test_only_what_is_due_is_settled(connection: Connection) -> None:
         (running(run("Ann"), run("Ben"), terms=race_terms(limit_ms=60_000)), "or in 1 minute at the latest"),
         (running(run("Ann"), run("Ben"), terms=race_terms(limit_ms=3_540_001)), "or in 1 h 0 min at the latest"),
         (running(run("Ann"), run("Ben"), terms=race_terms(limit_ms=3_540_000)), "or in 59 minutes at the latest"),
-        (running(run("Ann", Outcome.WON), run("Ben")), "It ends in 5 minutes if nobody still racing"),
-        (running(run("Ann", Outcome.FORFEITED), run("Ben", Outcome.WON), run("Cid")), "It ends in 5 minutes if"),
+        (running(run("Ann", RunOutcome.WON), run("Ben")), "It ends in 5 minutes if nobody still racing"),
+        (running(run("Ann", RunOutcome.FORFEITED), run("Ben", RunOutcome.WON), run("Cid")), "It ends in 5 minutes if"),
     ],
 )
 def test_a_room_says_what_it_waits_for_and_how_long(race: Race, notice: str) -> None:
@@ -112,6 +112,6 @@ def test_a_room_says_what_it_waits_for_and_how_long(race: Race, notice: str) -> 
 
 
 def test_a_heat_whose_time_is_nearly_up_says_a_minute_and_never_none() -> None:
-    race = seen(running(run("Ann", Outcome.WON), run("Ben", ms=1_000)), NOW + GRACE_MS)
+    race = seen(running(run("Ann", RunOutcome.WON), run("Ben", ms=1_000)), NOW + GRACE_MS)
     assert "It ends in 1 minute if" in race_notice(race, NOW + 1_000 + WAIT_MS)
     assert "It ends in 2 minutes if" in race_notice(race, NOW + 1_000 + WAIT_MS - 60_001)

@@ -13,11 +13,11 @@ from sqlalchemy import Connection
 from app.features.daily.values.event import InDaily
 from app.features.races.values.event import InRace
 from app.features.ratings import rows
-from app.features.ratings.service import Board
+from app.features.ratings.service import BestRatings
 from app.features.ratings.values import rating as glicko
 from app.features.ratings.values import strength
-from app.features.ratings.values.rating import KNOWN, PERIOD_MS, SURE, TAU, Game, Rating
-from app.features.ratings.values.strength import Change, Kind, Placed, after_daily, after_heat
+from app.features.ratings.values.rating import KNOWN, PERIOD_MS, SURE, TAU, RatedGame, Rating
+from app.features.ratings.values.strength import PlacedRacer, PlayerKind, RatingChange, after_daily, after_heat
 from app.features.ratings.words import own_ratings, rating_tabs, strength_words, sureness_words
 from engine.games import find
 from tests.app.ratings.test_pages import rate
@@ -30,11 +30,11 @@ SOME = st.builds(
     Rating, st.floats(1200, 1800), st.floats(46, 400), st.floats(0.04, 0.1), st.integers(1, 9), st.just(NOW)
 )
 GAMES = st.builds(
-    Game, st.floats(500, 2500), st.floats(46, 400), st.sampled_from([0, 0.5, 1]), st.sampled_from([0.5, 1])
+    RatedGame, st.floats(500, 2500), st.floats(46, 400), st.sampled_from([0, 0.5, 1]), st.sampled_from([0.5, 1])
 )
 
 
-def plain(one: Rating, games: list[Game], volatility: float | None = None) -> tuple[float, float, float]:
+def plain(one: Rating, games: list[RatedGame], volatility: float | None = None) -> tuple[float, float, float]:
     """Return rating, deviation and volatility after a period, the volatility by halving an interval."""
     mu, phi = (one.rating - 1500) / SCALE, one.deviation / SCALE
     known = gained = 0.0
@@ -57,7 +57,7 @@ def plain(one: Rating, games: list[Game], volatility: float | None = None) -> tu
 
 @settings(max_examples=30)
 @given(SOME, st.lists(GAMES, min_size=1, max_size=5))
-def test_a_period_changes_a_rating_as_the_paper_says(one: Rating, games: list[Game]) -> None:
+def test_a_period_changes_a_rating_as_the_paper_says(one: Rating, games: list[RatedGame]) -> None:
     after = glicko.updated(one, games)
     assert (after.rating, after.deviation, after.volatility) == pytest.approx(plain(one, games), rel=1e-5)
     fixed = glicko.moved(one, games, 0.05)
@@ -67,7 +67,7 @@ def test_a_period_changes_a_rating_as_the_paper_says(one: Rating, games: list[Ga
 
 def test_a_great_surprise_moves_a_sure_rating_as_the_paper_says() -> None:
     for mine, its, score in ((1500, 1900, 1.0), (1900, 1500, 0.0), (1500, 1500, 1.0)):
-        one, games = Rating(mine, 80, 0.06, 9, NOW), [Game(its, 46, score)] * 4
+        one, games = Rating(mine, 80, 0.06, 9, NOW), [RatedGame(its, 46, score)] * 4
         after = glicko.updated(one, games)
         assert (after.rating, after.deviation, after.volatility) == pytest.approx(plain(one, games), rel=1e-5)
 
@@ -83,14 +83,14 @@ def test_a_puzzle_and_its_player_are_each_rated_against_the_other_as_both_have_r
         for one in (player, puzzle)
     )
     after, its_after = glicko.rated(player, puzzle, score, now)
-    expected = plain(mine, [Game(its.rating, its.deviation, score)])
+    expected = plain(mine, [RatedGame(its.rating, its.deviation, score)])
     assert after.rating - player.rating == pytest.approx(max(-700, min(700, expected[0] - player.rating)), abs=0.01)
     assert after.deviation == pytest.approx(max(45, min(500, expected[1])), rel=1e-4)
     assert after.volatility == pytest.approx(min(0.1, expected[2]), rel=1e-4)
     assert (after.attempts, after.changed_at) == (player.attempts + 1, now)
     assert (its_after.attempts, its_after.changed_at) == (puzzle.attempts + 1, now)
     if mine.deviation < KNOWN:
-        expected = plain(its, [Game(mine.rating, mine.deviation, 1 - score)])
+        expected = plain(its, [RatedGame(mine.rating, mine.deviation, 1 - score)])
         assert its_after.rating == pytest.approx(expected[0], abs=0.01)
     else:
         assert (its_after.rating, its_after.volatility) == (puzzle.rating, puzzle.volatility)
@@ -109,12 +109,14 @@ def test_a_rating_is_provisional_from_a_deviation_on_and_in_words() -> None:
 
 
 def test_all_games_of_a_racer_in_a_heat_count_as_the_logarithm_of_the_field() -> None:
-    field = [Placed(str(at), at, Rating(1500 + 40 * at, 60 + 10 * at, attempts=9, changed_at=NOW)) for at in range(4)]
+    field = [
+        PlacedRacer(str(at), at, Rating(1500 + 40 * at, 60 + 10 * at, attempts=9, changed_at=NOW)) for at in range(4)
+    ]
     met = {frozenset(("0", "1")): 2}
     after = after_heat(field, met, NOW + 5)
     for one in field:
         games = [
-            Game(
+            RatedGame(
                 other.rating.rating,
                 other.rating.deviation,
                 float(one.place < other.place),
@@ -144,7 +146,7 @@ def test_a_daily_counts_within_reach_and_moves_the_deal_only_for_somebody_known(
         if found:
             assert (found[1] != deal) is moves
             assert found[0].rating == pytest.approx(
-                plain(Rating(mine, deviation), [Game(1500, 150, 1)], strength.DRIFT)[0], abs=0.01
+                plain(Rating(mine, deviation), [RatedGame(1500, 150, 1)], strength.DRIFT)[0], abs=0.01
             )
 
 
@@ -158,8 +160,8 @@ def test_a_players_changes_are_told_with_a_plot_from_two_on() -> None:
     )
     day = 24 * 3_600_000
     changes = [
-        (FORTRESS, Change(NOW, InRace("BCDFGH"), 1, 1500, 1620.4, 200)),
-        (STONEWALL, Change(NOW + day, InDaily(date(2027, 1, 16)), 0, 1500, 1389.6, 200)),
+        (FORTRESS, RatingChange(NOW, InRace("BCDFGH"), 1, 1500, 1620.4, 200)),
+        (STONEWALL, RatingChange(NOW + day, InDaily(date(2027, 1, 16)), 0, 1500, 1389.6, 200)),
     ]
     ratings = {STONEWALL: Rating(1389.6, 200, attempts=1), FORTRESS: Rating(1620.4, 60, attempts=1)}
     one = own_ratings(ratings, changes[:1])
@@ -178,10 +180,10 @@ def test_a_players_changes_are_told_with_a_plot_from_two_on() -> None:
 
 def test_the_tabs_lead_to_the_other_boards_and_keep_the_kind() -> None:
     for kind, of_others, kinds in (
-        (Kind.PEOPLE, "?game=stonewall", ("", "?game=fortress&who=bots")),
-        (Kind.BOTS, "?game=stonewall&who=bots", ("?game=fortress", "")),
+        (PlayerKind.PEOPLE, "?game=stonewall", ("", "?game=fortress&who=bots")),
+        (PlayerKind.BOTS, "?game=stonewall&who=bots", ("?game=fortress", "")),
     ):
-        games, who = (tabs for _, tabs in rating_tabs(Board(FORTRESS, kind, [], None)))
+        games, who = (tabs for _, tabs in rating_tabs(BestRatings(FORTRESS, kind, [], None)))
         links = {tab.name: tab.link for tab in games}
         assert (links["Fortress"], links["Stonewall"]) == ("", of_others)
         assert tuple(tab.link for tab in who) == kinds
@@ -204,14 +206,14 @@ def test_only_results_count_and_the_best_come_first_up_to_a_number(url: str) -> 
 
 
 def names(connection: Connection, at_most: int, since: int) -> list[str]:
-    return [one.name for one in rows.best(connection, FORTRESS, Kind.PEOPLE, since, at_most)]
+    return [one.name for one in rows.best(connection, FORTRESS, PlayerKind.PEOPLE, since, at_most)]
 
 
 def test_changes_come_in_order_of_time_the_last_ones_if_there_are_many(url: str) -> None:
     with plain_engine(url).begin() as connection:
         ann = rate(connection, "Ann", Rating(1500, 60, attempts=1, changed_at=NOW))
         for at in range(4):
-            change = Change(NOW + at, InRace("BCDFGH"), at + 1, 1500 + at, 1501 + at, 60)
+            change = RatingChange(NOW + at, InRace("BCDFGH"), at + 1, 1500 + at, 1501 + at, 60)
             rows.note(connection, FORTRESS, {ann: change})
         found = [change.at - NOW for _, change in rows.changes_of(connection, ann, 3)]
         assert len(found) == 3

@@ -9,12 +9,12 @@ from starlette.testclient import TestClient
 
 from app.core import plots
 from app.features.archive.service import progress
-from app.features.archive.service.statistics import Figures, tally
+from app.features.archive.service.statistics import BestAndMedian, tally
 from app.features.archive.words.progress import progress_page
 from app.play.rows import questions as answers
 from app.play.rows.played import Playing
 from app.play.service import questions
-from app.play.values.question import Kept, Kind, Subject
+from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from engine.asking import Judgement, Verdict
 from engine.deals import shuffled
 from engine.games import variant_of

@@ -15,7 +15,7 @@ from app.core.store.database import open_database
 from app.features.tournaments import pages, titles
 from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import planned, tournaments
-from app.features.tournaments.service.tournaments import Part, Standings
+from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.steward import Steward
 from app.features.tournaments.values import tournament as model
 from app.features.tournaments.values.tournament import (
@@ -25,10 +25,10 @@ from app.features.tournaments.values.tournament import (
     Dealt,
     Entrant,
     Form,
-    Outcome,
-    Stage,
     Tournament,
-    Try,
+    TournamentStage,
+    TournamentTry,
+    TryOutcome,
 )
 from app.features.tournaments.words import TournamentRoom, room_of
 from tests.app.tournaments.ground import MINUTE, Ground
@@ -49,15 +49,18 @@ def made(**given: Any) -> Tournament:
 @pytest.mark.parametrize(
     ("given", "stages"),
     [
-        ({}, [Stage.COMING] * 4),
-        ({"drawn_at": DRAWN}, [Stage.COMING, Stage.OPEN, Stage.OPEN, Stage.CLOSING]),
-        ({"drawn_at": DRAWN, "closing_since": DRAWN}, [Stage.CLOSING] * 4),
-        ({"closing_since": DRAWN}, [Stage.CLOSING] * 4),
-        ({"drawn_at": DRAWN, "closed_at": DRAWN}, [Stage.CLOSED] * 4),
+        ({}, [TournamentStage.COMING] * 4),
+        (
+            {"drawn_at": DRAWN},
+            [TournamentStage.COMING, TournamentStage.OPEN, TournamentStage.OPEN, TournamentStage.CLOSING],
+        ),
+        ({"drawn_at": DRAWN, "closing_since": DRAWN}, [TournamentStage.CLOSING] * 4),
+        ({"closing_since": DRAWN}, [TournamentStage.CLOSING] * 4),
+        ({"drawn_at": DRAWN, "closed_at": DRAWN}, [TournamentStage.CLOSED] * 4),
     ],
 )
 def test_the_stage_changes_at_the_opening_and_at_the_end_and_not_before(
-    given: dict[str, int], stages: list[Stage]
+    given: dict[str, int], stages: list[TournamentStage]
 ) -> None:
     assert [made(**given).stage(at) for at in (OPENS - 1, OPENS, CLOSES - 1, CLOSES)] == stages
 
@@ -146,10 +149,15 @@ def test_a_steward_does_what_is_due_and_sleeps_until_the_next(url: str) -> None:
     assert (nothing.due, nothing.wait) == ([], None)
 
 
-PLAYED = Part(Entrant("ann", "Ann", DRAWN, points=3, won=1), (Try("", "", "ann", 1, 1, OPENS, Outcome.WON),), (), False)
+PLAYED = Participation(
+    Entrant("ann", "Ann", DRAWN, points=3, won=1),
+    (TournamentTry("", "", "ann", 1, 1, OPENS, TryOutcome.WON),),
+    (),
+    False,
+)
 
 
-def shown(one: Tournament, now: int, part: Part = PLAYED, size: int = 1) -> TournamentRoom:
+def shown(one: Tournament, now: int, part: Participation = PLAYED, size: int = 1) -> TournamentRoom:
     """Return what one visitor is shown of a tournament."""
     return room_of(one, part, Standings(size, (), (), {"ann": 1}), {}, now)
 
@@ -174,7 +182,7 @@ def test_its_page_says_what_it_waits_for(given: dict[str, Any], at: int, notice:
 
 
 def test_what_a_visitor_may_do_depends_on_the_stage_and_on_who_they_are() -> None:
-    one, stranger = made(drawn_at=DRAWN), Part(None, (), (), False)
+    one, stranger = made(drawn_at=DRAWN), Participation(None, (), (), False)
     maker = replace(stranger, is_maker=True)
     waiting = replace(PLAYED, tries=())
     for at, goes_on in ((OPENS - 1, True), (OPENS, True), (CLOSES, False)):
@@ -190,8 +198,8 @@ def test_what_a_visitor_may_do_depends_on_the_stage_and_on_who_they_are() -> Non
 
 def test_the_button_leads_to_the_next_deal_while_there_is_one() -> None:
     one, tries = made(drawn_at=DRAWN), PLAYED.tries
-    going_on = (*tries, Try("", "", "ann", 2, 1, OPENS))
-    all_won = tuple(Try("", "", "ann", number, 1, OPENS, Outcome.WON) for number in (1, 2, 3))
+    going_on = (*tries, TournamentTry("", "", "ann", 2, 1, OPENS))
+    all_won = tuple(TournamentTry("", "", "ann", number, 1, OPENS, TryOutcome.WON) for number in (1, 2, 3))
     for theirs, at, play, done, rank in (
         ((), OPENS, "Play the first deal", False, None),
         (tries, OPENS, "Next deal", False, 1),
