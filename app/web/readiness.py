@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from app.core.clock import now_ms
 from app.core.live.topics import Live
@@ -41,7 +40,7 @@ class Readiness:
         doubts = list[str]()
         trials: dict[str, Callable[[], Awaitable[None]]] = {
             "read": lambda: self._database.read(health.ask),
-            "written": lambda: self._database.write(partial(health.try_writing, now=now_ms())),
+            "written": lambda: self._database.write(lambda connection: health.try_writing(connection, now_ms())),
         }
         for what, trial in trials.items():
             try:

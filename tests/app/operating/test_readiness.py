@@ -32,7 +32,7 @@ def full() -> sqlite3.Error:
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every trial meet a full disk, and try at every question."""
 
-    def write(_connection: Connection, **_when: int) -> None:
+    def write(_connection: Connection, _now: int) -> None:
         raise full()
 
     monkeypatch.setattr("app.core.store.health.try_writing", write)
