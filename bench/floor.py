@@ -18,8 +18,9 @@ from fastapi.responses import HTMLResponse, Response
 from sqlalchemy import Connection, bindparam, insert, select, update
 from uvicorn import Config, Server
 
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
 from app.core.store.migrate import migrate
+from app.core.store.opening import open_database
 from app.people.service import players
 from app.people.tables import player
 from app.play.service import sessions

@@ -25,8 +25,9 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.orm import Session, registry
 from starlette.middleware.base import BaseHTTPMiddleware
 
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
 from app.core.store.migrate import migrate
+from app.core.store.opening import open_database
 from app.core.store.postgres import THREADS
 from app.people.service import players
 from app.play.tables.games import entry, session

@@ -11,12 +11,13 @@ from starlette.routing import BaseRoute
 from app.core.clock import now_ms
 from app.core.live.beside import beside
 from app.core.live.calm import Calm
+from app.core.live.opening import open_live
 from app.core.live.sharing import Sharing
 from app.core.live.streams import Streams
-from app.core.live.topics import open_live
 from app.core.metrics import Metrics
 from app.core.settings import Settings, sqlite_file
-from app.core.store.database import StoreUnavailable, open_database
+from app.core.store.database import StoreUnavailable
+from app.core.store.opening import open_database
 from app.core.timekeeping import Timekeeper
 from app.play.feature import Feature
 from app.play.presence import Presence

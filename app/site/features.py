@@ -5,12 +5,14 @@ from collections.abc import Collection, Sequence
 from app.core import features
 from app.core.settings import SettingsError
 from app.core.slots import Slot
-from app.features.account.feature import ACCOUNT, ACCOUNT_SECTIONS
+from app.features.account.feature import ACCOUNT
+from app.features.account.sections import ACCOUNT_SECTIONS
 from app.features.archive.feature import ARCHIVE
 from app.features.daily.feature import DAILY
 from app.features.deals.feature import DEALS
 from app.features.friends.feature import FRIENDS
-from app.features.moderation.feature import MODERATION, MODERATION_SECTIONS
+from app.features.moderation.feature import MODERATION
+from app.features.moderation.sections import MODERATION_SECTIONS
 from app.features.open_data.feature import OPEN_DATA
 from app.features.profiles.feature import PROFILES
 from app.features.puzzles.feature import PUZZLES

@@ -6,7 +6,8 @@ from threading import Event
 from sqlalchemy import Connection
 
 from app.core.bounds import WAITING_STUDIES
-from app.core.store.database import Crowded, Database, open_database
+from app.core.store.database import Crowded, Database
+from app.core.store.opening import open_database
 
 SECONDS = 5
 

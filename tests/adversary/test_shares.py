@@ -22,7 +22,8 @@ from app.core.bounds import (
 )
 from app.core.refusals import TooMany
 from app.core.store.asker import ASKER, NOBODY, Asker
-from app.core.store.database import Crowded, Database, open_database
+from app.core.store.database import Crowded, Database
+from app.core.store.opening import open_database
 from app.people.visitors import Visit, sign
 from app.web import budgets
 from app.web.budgets import Budgets, metered

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
 from app.core.store.migrate import migrate
+from app.core.store.opening import open_database
 from app.core.store.vouching import Misfit, check_value, misfit, remember
 from tests.cli.conftest import Rampart
 from tests.cli.test_backup import begin_a_game, move_away

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from app.core import clock as times
 from app.core.clock import BOOT, DOUBT_MS, TimeReport, due_ms, now_ms
 from app.core.live.calm import Calm
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.core.timekeeping import Timekeeper
 from app.features.daily.service import closing
 from app.features.races.values.pairing import GONE_MS

@@ -9,7 +9,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, text
 
-from app.core.store.database import Database, StoreUnavailable, TookTooLong, open_database
+from app.core.store.database import Database, StoreUnavailable, TookTooLong
+from app.core.store.opening import open_database
 from tests.faults.cluster import Cluster
 from tests.faults.troubles import silent
 

@@ -12,7 +12,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, text
 
-from app.core.store.database import Database, StoreUnavailable, TookTooLong, open_database
+from app.core.store.database import Database, StoreUnavailable, TookTooLong
+from app.core.store.opening import open_database
 from app.core.store.postgres import THREADS
 from tests.faults.cluster import Cluster, cluster, standby_of
 from tests.faults.troubles import silent

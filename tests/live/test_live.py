@@ -9,8 +9,9 @@ import pytest
 from redis.asyncio import Redis
 
 from app.core.live import topics as rooms
+from app.core.live.opening import open_live
 from app.core.live.redis import RedisLive
-from app.core.live.topics import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription, open_live
+from app.core.live.topics import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription
 from tests.live.conftest import RedisServer
 
 PATIENCE_SECONDS = 20

@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from tests.store.rows import begin, moving
 
 PATIENCE = 20

@@ -13,7 +13,8 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from app.core.store.database import Database, StoreUnavailable, open_database
+from app.core.store.database import Database, StoreUnavailable
+from app.core.store.opening import open_database
 from app.play.rows import sessions
 from app.play.values.session import Entry
 from tests.store.rows import SESSION, appending, begin, log, moved, moving

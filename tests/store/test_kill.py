@@ -4,7 +4,7 @@ import sys
 
 from sqlalchemy import Connection
 
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.play.rows import entries, sessions
 from app.play.values.session import Entry, Session
 from tests.store.writer import SESSIONS

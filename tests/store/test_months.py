@@ -19,8 +19,8 @@ from sqlalchemy.exc import OperationalError
 
 from app.core.clock import now_ms
 from app.core.store import migrate
-from app.core.store.database import open_database
 from app.core.store.ids import new_id
+from app.core.store.opening import open_database
 from app.people.rows import players
 from app.play.rows import entries, packing, sessions, whole
 from app.play.values.session import Session

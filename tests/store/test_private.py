@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from app.core.store.backup import copy_database
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
 from app.core.store.migrate import migrate
+from app.core.store.opening import open_database
 from app.people.rows import players
 from tests.databases import make_tables
 from tests.store.rows import PLAYER, begin

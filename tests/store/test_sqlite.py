@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError
 
-from app.core.store.database import Database, StoreUnavailable, open_database
+from app.core.store.database import Database, StoreUnavailable
+from app.core.store.opening import open_database
 from app.play.rows import entries, sessions
 from tests.databases import ON_SQLITE
 from tests.store.rows import SESSION, appending, begin, log

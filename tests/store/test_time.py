@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app.core.store.database import Crowded, Database, TookTooLong, open_database
+from app.core.store.database import Crowded, Database, TookTooLong
 from app.core.store.desk import Desk, one_by_one
+from app.core.store.opening import open_database
 from app.core.store.watch import Watch, name_of
 from tests.databases import ON_SQLITE, transaction
 from tests.store.rows import appending, begin, log

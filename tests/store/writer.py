@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.people.rows import players
 from app.play.rows import entries, sessions
 from app.play.values.session import Entry

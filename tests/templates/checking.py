@@ -20,8 +20,8 @@ from typing import Any
 
 from jinja2 import Environment
 
-from app.features.account.feature import ACCOUNT_SECTIONS
-from app.features.moderation.feature import MODERATION_SECTIONS
+from app.features.account.sections import ACCOUNT_SECTIONS
+from app.features.moderation.sections import MODERATION_SECTIONS
 from app.people import showing
 from app.play.front import FRONT, FrontPart
 from app.site.doors import open_doors

@@ -268,12 +268,3 @@ class LocalLive(Live):
 
     async def _abandon(self, topic: str) -> None:
         """Do nothing: a reader may still ask for the stored updates."""
-
-
-def open_live(redis_url: str | None) -> Live:
-    """Return a carrier of updates: through the Redis at this address, or within the process if there is none."""
-    if redis_url is None:
-        return LocalLive()
-    from app.core.live.redis import RedisLive
-
-    return RedisLive(redis_url)

@@ -4,12 +4,11 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.core.slots import Slot
 from app.people.service import tokens
 from app.people.service.keeping import Belonging, Keeps
 from app.people.service.tokens import TokenView
 from app.play.feature import Feature
-from app.web.doors import Doors, Section
+from app.web.doors import Doors
 
 
 def _tokens(connection: Connection, player_id: str, now: int) -> list[dict[str, Any]]:
@@ -24,9 +23,6 @@ def _without_id(listed: TokenView) -> dict[str, Any]:
 
 
 KEPT = Keeps(belongings=(Belonging(120, "tokens", _tokens),))
-
-
-ACCOUNT_SECTIONS = Slot[Section[str]]("sections of an account's page")
 
 
 def _doors() -> Doors:

@@ -1,12 +1,9 @@
 """Reports of names, what moderators decide, and appeals."""
 
-from app.core.slots import Slot
 from app.features.moderation.keeping import KEPT
 from app.features.moderation.rows.moderation import TEXTS
 from app.play.feature import Feature
-from app.web.doors import Doors, Section
-
-MODERATION_SECTIONS = Slot[Section[int]]("sections of the moderators' page")
+from app.web.doors import Doors
 
 
 def _doors() -> Doors:

@@ -7,8 +7,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.refusals import Malformed
 from app.core.typed import read_line
-from app.features.moderation.feature import MODERATION_SECTIONS
 from app.features.moderation.forms import decide, moderators_router, read_moderator
+from app.features.moderation.sections import MODERATION_SECTIONS
 from app.features.moderation.service import moderation, reports, titles
 from app.features.moderation.values import LONGEST_APPEAL, Reason
 from app.features.moderation.words import titled_kinds

@@ -10,7 +10,8 @@ from functools import partial
 from sqlalchemy import Connection
 
 from app.core.settings import database_place, secret_there, sqlite_file
-from app.core.store.database import Database, StoreUnavailable, open_database
+from app.core.store.database import Database, StoreUnavailable
+from app.core.store.opening import open_database
 from app.core.store.vouching import misfit
 from app.play.checking import Check, Fault
 from app.play.rows.whole import BrokenRow

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.core.store.database import StoreUnavailable, open_database
+from app.core.store.database import StoreUnavailable
+from app.core.store.opening import open_database
 from app.core.words import numbered
 from app.features.open_data.data_files import FileDigest
 from app.features.open_data.publishing import written

@@ -14,8 +14,9 @@ from app.core.clock import now_ms
 from app.core.refusals import Refusal
 from app.core.settings import SettingsError, database_place, database_url, secret_there, sqlite_file
 from app.core.store.backup import reading
-from app.core.store.database import Database, StoreUnavailable, T, Work, open_database
+from app.core.store.database import Database, StoreUnavailable, T, Work
 from app.core.store.migrate import Newer, fits
+from app.core.store.opening import open_database
 from app.core.store.vouching import Misfit, forget, is_known, misfit, remember
 from app.site.commands.console import BadInput, Failure
 

@@ -11,8 +11,8 @@ from app.core.live.beside import beside
 from app.core.logs import configuration
 from app.core.settings import Settings, database_place, database_url, sqlite_file
 from app.core.store.calling import call
-from app.core.store.database import open_database
 from app.core.store.hearing import Calls
+from app.core.store.opening import open_database
 from app.play.solving.worker import Worker
 from app.site.commands.console import BadInput, Parser, answer
 from app.site.commands.database import reading_settings, require_current, require_secret

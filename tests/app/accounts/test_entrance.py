@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from app.core.refusals import Impossible, SignedOut, WrongPassword
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.features.account.service import parting
 from app.people.rows import players
 from app.people.service import accounts, tokens

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.core.settings import Settings
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.daily.rows import dailies
 from app.play.rows import questions
 from app.play.solving import processes as analysis

@@ -7,8 +7,8 @@ import pytest
 
 from app.core.live.beside import beside
 from app.core.store.calling import call
-from app.core.store.database import open_database
 from app.core.store.hearing import Calls
+from app.core.store.opening import open_database
 from app.play.rows import questions
 from app.play.solving import worker as module
 from app.play.solving.prospecting import Prospector

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.study import proving
 from app.features.study import rows as store
 from app.features.study.certifying import CertificateAnswer, CertificateRequest

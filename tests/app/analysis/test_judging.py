@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import Connection
 
 from app.core.refusals import Withheld
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.features.archive.service import statistics
 from app.play.rows import questions as answers
 from app.play.rows import sessions

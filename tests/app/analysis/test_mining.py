@@ -8,7 +8,7 @@ from httpx2 import Response
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.puzzles.mining import Miner
 from app.features.puzzles.pages import making
 from app.features.puzzles.service import mining

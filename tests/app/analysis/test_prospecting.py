@@ -9,7 +9,8 @@ import pytest
 
 from app.core.clock import now_ms, today
 from app.core.settings import Settings
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.features.daily.seeking import Dailies
 from app.features.daily.service import daily
 from app.features.daily.service.daily import UndealtDaily

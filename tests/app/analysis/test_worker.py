@@ -13,7 +13,8 @@ from sqlalchemy import Connection
 
 from app.core.clock import now_ms
 from app.core.settings import Settings
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.play.rows import questions
 from app.play.service.questions import key
 from app.play.solving import worker as module

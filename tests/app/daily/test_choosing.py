@@ -7,7 +7,7 @@ from html import unescape
 
 from starlette.testclient import TestClient
 
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.daily.rows import dailies
 from app.features.daily.service import daily
 from app.features.daily.service.calendar import DAYS_AHEAD

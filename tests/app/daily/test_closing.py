@@ -14,7 +14,8 @@ from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
 from app.core.due import LARGEST_PAGE, MOST_TRIES, Pace, failure
 from app.core.refusals import Impossible, Withheld
 from app.core.settings import Admission
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import closing, daily, holding, leaderboards, standings

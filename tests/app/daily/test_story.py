@@ -9,7 +9,8 @@ import pytest
 
 from app.core.refusals import Withheld
 from app.core.settings import Settings
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.features.daily.rows import stories
 from app.features.daily.service import story as telling
 from app.features.daily.storytelling import MOST_DEATHS, Storyteller

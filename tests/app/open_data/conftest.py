@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.open_data import publishing
 from app.features.open_data import rows as store
 from app.features.open_data import service as open_data

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from app.core.clock import now_ms
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.open_data import publishing
 from app.features.open_data import service as open_data
 from app.features.open_data.data_files import Unfinished, lines_of

@@ -9,7 +9,8 @@ import pytest
 
 from app.core.due import keep
 from app.core.live.calm import Calm
-from app.core.store.database import Connection, Database, StoreUnavailable, T, TookTooLong, Work, open_database
+from app.core.store.database import Connection, Database, StoreUnavailable, T, TookTooLong, Work
+from app.core.store.opening import open_database
 from app.features.daily.closer import Closer
 from app.play.feature import Feature
 from app.site import housekeeping

@@ -10,7 +10,7 @@ from fastapi.routing import iter_route_contexts
 from starlette.testclient import TestClient
 
 from app.core.store import watch
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.core.store.watch import SLOW_SECONDS
 from app.web.guard import route_name
 from tests.app.sessions.conftest import BY_SCRIPT

@@ -9,7 +9,8 @@ from threading import Barrier, Event
 from sqlalchemy import Connection, text
 
 from app.core.refusals import Impossible
-from app.core.store.database import Database, open_database
+from app.core.store.database import Database
+from app.core.store.opening import open_database
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_rounds, tournaments
 from app.features.tournaments.values.tournament import (

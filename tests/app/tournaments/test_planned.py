@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.tournaments import planning
 from app.features.tournaments.service import planned, tournaments
 from app.features.tournaments.values.tournament import Form, TournamentStage

@@ -11,7 +11,7 @@ import pytest
 from app.core.clock import now_ms
 from app.core.live.calm import Calm
 from app.core.live.topics import LocalLive
-from app.core.store.database import open_database
+from app.core.store.opening import open_database
 from app.features.tournaments import pages, titles
 from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import planned, tournaments

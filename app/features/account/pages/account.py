@@ -13,8 +13,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.core.settings import Registration
 from app.core.store.database import Connection, Database, Work
-from app.features.account.feature import ACCOUNT_SECTIONS
 from app.features.account.pages.settings import remember_look
+from app.features.account.sections import ACCOUNT_SECTIONS
 from app.features.account.service import belongings, own_account, parting
 from app.features.account.service.own_account import OwnAccount
 from app.features.account.words import parting_words, played_document, player_document, table_document
