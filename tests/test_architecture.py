@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -267,6 +268,10 @@ def test_no_chain_of_imports_leads_to_a_room_above_or_beside() -> None:
             waiting += fresh
         wrong = sorted(other for other in reached if not may_enter(module, other))
         assert not wrong, f"{module} leads to {wrong}"
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    TopologicalSorter(GRAPH).prepare()
 
 
 @pytest.mark.parametrize("name", sorted(FLOOR_MAY_NOT))
