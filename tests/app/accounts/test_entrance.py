@@ -83,6 +83,8 @@ def test_an_account_lives_and_ends_and_its_games_stay(url: str) -> None:
         with pytest.raises(SignedOut):
             await entrance.renew_codes(elsewhere, "another password", HERE)
         codes = await entrance.renew_codes(changed, "another password", HERE)
+        with pytest.raises(WrongPassword):
+            await entrance.recover("Nobody", codes[7], PASSWORD, HERE, None, NOW)
         recovered = await entrance.recover("Zoë", codes[7], PASSWORD, HERE, None, NOW)
         account = await entrance.owner(recovered, PASSWORD, HERE)
         await database.write(lambda connection: parting.remove_account(connection, account, NOW))
