@@ -207,8 +207,7 @@ def _here() -> str:
 
 
 def test_closing_does_not_wait_for_a_work_that_cannot_be_stopped(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.core.store.sqlite.LONGEST_CLOSING_SECONDS", 0.1)
-    monkeypatch.setattr("app.core.store.postgres.LONGEST_CLOSING_SECONDS", 0.1)
+    monkeypatch.setattr("app.core.store.desk.LONGEST_CLOSING_SECONDS", 0.1)
 
     async def told() -> None:
         database = open_database(url)

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -11,7 +12,8 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from app.core.logs import REQUEST_ID
 from app.core.store.asker import ASKER, Asker, FairLine
-from app.core.store.database import Crowded, StoreUnavailable
+from app.core.store.database import Crowded, Database, StoreUnavailable
+from app.core.store.watch import PARTING_SECONDS, Watch
 
 MOST_WAITING = 5_000
 """The most works that may wait at a desk: enough for some seconds."""
@@ -160,6 +162,38 @@ class Desk(Generic[W]):
     def empty(self) -> bool:
         """Whether no work waits here. If a desk has only one thread, that thread can rely on a False."""
         return self._asked.empty()
+
+
+class DeskDatabase(Database):
+    """A database whose transactions threads take from desks, under one watch."""
+
+    _watch: Watch
+    _desks: tuple[Desk[Any], ...]
+
+    async def start(self) -> None:
+        """Start the threads; see `Database.start`."""
+        for desk in self._desks:
+            desk.start()
+            self._watch.also(desk.look)
+        self._watch.start()
+
+    def hurry(self) -> None:
+        """Shorten the time limits; see `Database.hurry`."""
+        self._watch.hurry()
+        for desk in self._desks:
+            desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
+
+    async def close(self) -> None:
+        """Finish what was accepted, then close every connection; see `Database.close`."""
+        self.hurry()
+        finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
+        self._watch.end()
+        if all(finished):
+            self._disconnect()
+
+    @abstractmethod
+    def _disconnect(self) -> None:
+        """Close every connection."""
 
 
 def one_by_one(desk: Desk[Callable[[], Any]]) -> None:

@@ -4,7 +4,6 @@ Both ends watch a work's time. If nobody else can end a statement, or a transact
 the database server does.
 """
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
@@ -19,10 +18,10 @@ from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.core.bounds import WAITING_STUDIES
-from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
-from app.core.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
+from app.core.store.database import StoreUnavailable, T, TookTooLong, Work
+from app.core.store.desk import PATIENCE_IN_WORKS, Desk, DeskDatabase, one_by_one
 from app.core.store.reaching import Hosts, commit, line_of
-from app.core.store.watch import PARTING_SECONDS, Watch, name_of
+from app.core.store.watch import Watch, name_of
 
 THREADS = 8
 STUDENTS = 2
@@ -55,7 +54,7 @@ to, such as the account of a new friend, the other then finds it gone.
 _log = logging.getLogger("rampart")
 
 
-class PostgresDatabase(Database):
+class PostgresDatabase(DeskDatabase):
     """The doors to a PostgreSQL database."""
 
     def __init__(self, url: URL, work_seconds: float) -> None:
@@ -79,27 +78,9 @@ class PostgresDatabase(Database):
         )
         self._desks = (self._desk, self._study_desk)
 
-    async def start(self) -> None:
-        """Get ready for works; connections open on demand."""
-        for desk in self._desks:
-            desk.start()
-            self._watch.also(desk.look)
-        self._watch.start()
-
-    def hurry(self) -> None:
-        """Shorten the time limits of all works; see `Database.hurry`."""
-        self._watch.hurry()
-        for desk in self._desks:
-            desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
-
-    async def close(self) -> None:
-        """Finish the accepted works, then close every connection; see `Database.close`."""
-        self.hurry()
-        finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
-        self._watch.end()
-        if all(finished):
-            for kept in filter(None, (self._writing, self._reading, self._standing_by)):
-                kept.close()
+    def _disconnect(self) -> None:
+        for kept in filter(None, (self._writing, self._reading, self._standing_by)):
+            kept.close()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in a thread; see `Database.write`."""

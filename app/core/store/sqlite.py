@@ -1,6 +1,5 @@
 """SQLite: one thread owns the writing connection (`app/core/store/owner.py`); reads have connections of their own."""
 
-import asyncio
 import os
 import sqlite3
 import stat
@@ -16,10 +15,10 @@ from sqlalchemy.exc import DBAPIError
 
 from app.core.bounds import WAITING_STUDIES
 from app.core.metrics import GROUP_SIZES, Histogram
-from app.core.store.database import Database, StoreUnavailable, T, TookTooLong, Work
-from app.core.store.desk import LONGEST_CLOSING_SECONDS, PATIENCE_IN_WORKS, Desk, one_by_one
+from app.core.store.database import StoreUnavailable, T, TookTooLong, Work
+from app.core.store.desk import PATIENCE_IN_WORKS, Desk, DeskDatabase, one_by_one
 from app.core.store.owner import Owner, driver_of, passing
-from app.core.store.watch import PARTING_SECONDS, Watch
+from app.core.store.watch import Watch
 
 READERS = 2
 """Threads for reads. More would mostly wait for each other: Python runs one at a time, and a read is short."""
@@ -99,7 +98,7 @@ def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:
     driver.execute("PRAGMA query_only = ON")
 
 
-class SqliteDatabase(Database):
+class SqliteDatabase(DeskDatabase):
     """The doors to an SQLite file. Works may come from several event loops."""
 
     def __init__(self, url: URL, work_seconds: float) -> None:
@@ -117,26 +116,8 @@ class SqliteDatabase(Database):
         self._desks: tuple[Desk[Any], ...] = (self._write_desk, self._read_desk, self._study_desk)
         self._reading = _reading_engine(url)
 
-    async def start(self) -> None:
-        """Start the threads."""
-        for desk in self._desks:
-            desk.start()
-            self._watch.also(desk.look)
-        self._watch.start()
-
-    def hurry(self) -> None:
-        """Shorten the time limits of all works; see `Database.hurry`."""
-        self._watch.hurry()
-        for desk in self._desks:
-            desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
-
-    async def close(self) -> None:
-        """Finish the accepted works, then close every connection; see `Database.close`."""
-        self.hurry()
-        finished = [await asyncio.to_thread(desk.finish, LONGEST_CLOSING_SECONDS) for desk in self._desks]
-        self._watch.end()
-        if all(finished):
-            self._reading.dispose()
+    def _disconnect(self) -> None:
+        self._reading.dispose()
 
     async def write(self, work: Work[T]) -> T:
         """Run a work in the next group; see `Database.write`."""
