@@ -24,7 +24,7 @@ _KEPT_MS = 30 * 24 * 3_600_000
 """For how long after the last word of a server its word is kept."""
 
 
-def all_told(connection: Connection) -> list[TimeReport]:
+def latest_reports(connection: Connection) -> list[TimeReport]:
     """Return the last word of each server."""
     return [TimeReport(*row) for row in connection.execute(select(server_time))]
 
@@ -58,7 +58,7 @@ class Timekeeper:
 
     async def look(self) -> None:
         """Compare the time with what the database knows, and tell the others."""
-        told = await (self._database.read(all_told) if self._calm.lasts else self._tell())
+        told = await (self._database.read(latest_reports) if self._calm.lasts else self._tell())
         others = {one.server: one for one in told if one.server != self._server}
         if self._last is None:
             clock.CLOCK.learn(list(others.values()))
@@ -76,7 +76,7 @@ class Timekeeper:
             mine = clock.CLOCK.tell(self._server)
             tell(connection, mine)
             forget_older(connection, mine)
-            return all_told(connection)
+            return latest_reports(connection)
 
         return await self._database.write(work)
 

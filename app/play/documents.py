@@ -44,7 +44,7 @@ class SessionDocument(BaseModel):
             game=session.variant.game.slug,
             options=session.variant.options,
             rules=session.version,
-            deal=_told_deal(session),
+            deal=_visible_deal(session),
             seq=session.seq,
             status=session.status,
             piles={pile: card_texts(cards) for pile, cards in piles},
@@ -83,7 +83,7 @@ def export_document(session: Session, log: list[Entry]) -> Export:
         rules=1,
         game=session.variant.game.slug,
         options=dict(session.variant.options),
-        deal=_told_deal(session),
+        deal=_visible_deal(session),
         deck=spell(session.deck),
         entries=[
             ExportEntry(seq=entry.seq, at=instant(entry.at), do=entry.do, move=_move_text(entry.move), auto=entry.auto)
@@ -98,9 +98,9 @@ def export_text(session: Session, log: list[Entry]) -> str:
     return export_document(session, log).model_dump_json()
 
 
-def _told_deal(session: Session) -> str | None:
+def _visible_deal(session: Session) -> str | None:
     """Return the deal number, None while it is secret; as text, since JSON has no whole numbers of twenty digits."""
-    return None if session.told_deal is None else str(session.told_deal)
+    return None if session.visible_deal is None else str(session.visible_deal)
 
 
 def _move_text(move: Move | None) -> str | None:

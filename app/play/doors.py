@@ -18,7 +18,7 @@ from app.play.words.deals import (
     other_link,
     secrets_words,
     status_words,
-    told_link,
+    visible_link,
 )
 from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
 from app.play.words.summary import (
@@ -40,7 +40,7 @@ DOORS = Doors(
     filters=(
         *(board_view, pile_rules, miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
-        *(dealt_words, status_words, told_link),
+        *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, qr_code, shared_words),
         *(band_words, bands_of, choice_label, layout_words, options_words, stones, summary, variant_words),
     ),

@@ -274,7 +274,7 @@ class PositionTable:
         position = rest._replace(homes=homes)
         awaited = self._stage(homes).told_apart & self._turns[foundation][homes[foundation]]
         seen = all(self._is_seen(position, name) for name in awaited)
-        yield from [position] if seen else self._told(position, *awaited)
+        yield from [position] if seen else self._reveal(position, *awaited)
 
     def _is_seen(self, position: Placement, name: Name) -> bool:
         """Return whether the position shows where a card lies that is not home."""
@@ -282,7 +282,7 @@ class PositionTable:
         loose = [name in cards for _, cards in position.columns]
         return row < position.columns[at][0] or any(loose) or name in position.cells or name in position.reserve
 
-    def _told(self, position: Placement, name: Name) -> Iterator[Placement]:
+    def _reveal(self, position: Placement, name: Name) -> Iterator[Placement]:
         """Yield the positions in which one of the forgotten cards turns out to be this one."""
         forgotten, columns, cells = self._forgotten[name], position.columns, position.cells
         for at, (known, loose) in enumerate(columns):

@@ -13,7 +13,7 @@ from engine.deals import Deck, read_code
 from engine.games import find, variant_of
 from engine.position import Position, deal, face_down_rows, restore
 from engine.rules import Rules, read_options
-from tests.app.test_secrecy import WANTED, cards_told
+from tests.app.test_secrecy import WANTED, visible_cards
 
 SHORT_NUMBER = 12
 """A text may hold a number of so many digits by chance."""
@@ -165,7 +165,7 @@ def _cards_in(told: str) -> str:
 
 def betrayed(told: str, hidden: frozenset[Card]) -> list[str]:
     """List the cards that a text names though they lie face down."""
-    return sorted(TEXT[card] for card in cards_told(WANTED.sub("", told)) & hidden)
+    return sorted(TEXT[card] for card in visible_cards(WANTED.sub("", told)) & hidden)
 
 
 @lru_cache(maxsize=1 << 8)

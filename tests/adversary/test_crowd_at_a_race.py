@@ -45,7 +45,7 @@ def test_a_change_of_a_race_is_read_and_drawn_once_for_all_streams_that_only_wat
 
     async def story() -> set[bytes]:
         visitors = [f"{host} {number}" if number % 2 else None for number in range(WATCHERS)]
-        told = [streams._race_told(request, race["code"], visitor, HEAL) for visitor in visitors]
+        told = [streams._race_line(request, race["code"], visitor, HEAL) for visitor in visitors]
         return {one.line for one in await asyncio.gather(*told)}
 
     assert client.portal is not None

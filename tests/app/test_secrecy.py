@@ -50,7 +50,7 @@ WANTED = re.compile(r' data-wanted="[^"]*"')
 """Which cards go home next: that follows from the foundations, and would be the same wherever those cards lie."""
 
 
-def cards_told(text: str) -> set[Card]:
+def visible_cards(text: str) -> set[Card]:
     """Return every card that a text names in any form."""
     told = set()
     for match in WRITTEN.finditer(text):
@@ -78,7 +78,7 @@ class Listener:
         # The lobby draws other deals, too; this player's own games stand in one part of it.
         own = body.partition('id="unfinished"')[2].partition("</section>")[0] if answer.url.path == "/" else body
         told = WANTED.sub("", "\n".join([*headers, own]))
-        assert not {TEXT[card] for card in cards_told(told) & self.hidden}, answer.url
+        assert not {TEXT[card] for card in visible_cards(told) & self.hidden}, answer.url
         assert not [secret for secret in self.secrets if secret in told], answer.url
 
 
@@ -127,12 +127,12 @@ def test_a_whole_game_with_undo_and_redo_never_tells_a_face_down_card(client: Te
     "written", ["TH", "10H", "H10", "10♥", "♥T", "10 of hearts", "Ten of Hearts", "card-TH", "hearts-10", "10_hearts"]
 )
 def test_a_card_is_heard_in_any_form(written: str) -> None:
-    assert cards_told(f'<b class="{written}">') == {TEXT.index("TH")}
+    assert visible_cards(f'<b class="{written}">') == {TEXT.index("TH")}
 
 
 @pytest.mark.parametrize("written", ["THE", "110H", "10 of 12, column 3", "hearts", "cards.svg#back", "down-t3-10"])
 def test_what_is_no_card_is_not_heard(written: str) -> None:
-    assert not cards_told(f'<b class="{written}">')
+    assert not visible_cards(f'<b class="{written}">')
 
 
 @pytest.mark.parametrize("played", [0, 15, 40])
@@ -171,7 +171,7 @@ def test_a_database_that_fails_tells_no_deck_in_the_answer_or_in_the_log(
     for told in (answer.text, caplog.text):
         assert deck_code(WON.deck) not in told
         assert snapshot_of_a_column not in told
-        assert not cards_told(told) & hidden_cards(deal(RULES, WON.deck))
+        assert not visible_cards(told) & hidden_cards(deal(RULES, WON.deck))
 
 
 def _twin(deck: Deck, line: tuple[Move, ...]) -> Deck:

@@ -36,7 +36,7 @@ def test_when_there_is_room_again_every_move_is_there_exactly_once(disk: Disk) -
     expect_sound(url)
 
 
-def told_of_writing(client: Client) -> str:
+def writing_status(client: Client) -> str:
     """Ask whether the server is ready, until what it found out before the trouble counts no more."""
     end = time.monotonic() + EVERY_SECONDS + PATIENCE
     while (told := client.get("/readyz").text) == "ready\n" and time.monotonic() < end:
@@ -54,7 +54,7 @@ def test_while_there_is_no_room_games_can_be_looked_at(disk: Disk) -> None:
             disk.fill(server.process.pid)
             count.wait_for_refused(DURING)
             told.append(one.client.get(f"/sessions/{one.session}").status_code)
-            told.append(told_of_writing(one.client))
+            told.append(writing_status(one.client))
             disk.free(server.process.pid)
 
         play_through(people, trouble)

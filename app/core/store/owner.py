@@ -118,7 +118,7 @@ class Owner:
             except _GivenUp:
                 raise
             except BaseException as error:
-                answers.append((None, _told(error, driver)))
+                answers.append((None, _error_for_caller(error, driver)))
                 if driver.total_changes != written:
                     return None
         return answers
@@ -133,7 +133,7 @@ class Owner:
             except _GivenUp:
                 raise
             except BaseException as error:
-                answers.append((None, _told(error, driver)))
+                answers.append((None, _error_for_caller(error, driver)))
                 driver.execute("ROLLBACK TO work")
             driver.execute("RELEASE work")
         return answers
@@ -183,7 +183,7 @@ def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
     return True
 
 
-def _told(error: BaseException, driver: sqlite3.Connection) -> BaseException:
+def _error_for_caller(error: BaseException, driver: sqlite3.Connection) -> BaseException:
     """Return the exception for the caller of a failed work; raise if the whole group has failed."""
     # After some errors, such as a full disk, SQLite itself has rolled back the whole group.
     if not driver.in_transaction:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 from app.features.daily.service.daily import DailyView, sealed
 from app.features.daily.service.leaderboards import Leaderboard, RankedResult
 from app.features.daily.service.standings import Ranked, StandingsView
-from app.features.daily.words.daily import told_daily
+from app.features.daily.words.daily import visible_daily
 from app.play.values.export import instant, written
 
 
@@ -40,7 +40,7 @@ class DailyDocument(BaseModel):
     def of(cls, challenge: DailyView) -> Self:
         """Write a daily, with its deal once it has closed."""
         daily = challenge.daily
-        told = told_daily(challenge)
+        told = visible_daily(challenge)
         lines = {variant.text: list(map(str, line)) for variant, line in told.lines.items()} if told else {}
         return cls(
             date=challenge.day.isoformat(),

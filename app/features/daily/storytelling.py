@@ -62,7 +62,7 @@ class Storyteller:
         story = telling.skipped(taken.story) if taken.attempts > MOST_DEATHS + 1 else taken.story
         deadly, due_at, until = taken.attempts > MOST_DEATHS, 0, monotonic() + TURN_SECONDS
         try:
-            while not story.is_told and monotonic() < until:
+            while not story.is_complete and monotonic() < until:
                 step = await self._database.study(partial(telling.go_on, telling=taken, story=story, now=now_ms()))
                 if isinstance(step, Story):
                     story = step
@@ -71,7 +71,7 @@ class Storyteller:
                 story, deadly = structs.replace(story, asked=story.asked + 1), False
         except Withheld:
             due_at = now_ms() + telling.WITHHELD_MS
-        again_at = None if story.is_told else due_at
+        again_at = None if story.is_complete else due_at
         await self._database.write(partial(stories.keep, taken=taken, told=story, due_at=again_at))
 
     async def _answer(self, about: QuestionSubject, kept: Kept) -> None:

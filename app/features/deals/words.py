@@ -101,7 +101,7 @@ def challenge_preview(found: Challenge, origin: str) -> Preview:
     session, game = found.session, found.session.variant.game
     title = f"Can you beat {steps_words(session.steps)}? {game.name}"
     said = f"{found.name or 'Somebody'} won this deal of {game.name} in {steps_words(session.steps)}. Try to do better."
-    return preview(title, said, game, session.told_deal, session.variant.options, origin)
+    return preview(title, said, game, session.visible_deal, session.variant.options, origin)
 
 
 def _line(term: str, played: Played, words: str) -> Fact:

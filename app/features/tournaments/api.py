@@ -136,7 +136,7 @@ async def make(
     )
     opens_at = now + body.starts_in * _MINUTE_MS
     made = await db.write(lambda connection: tournaments.make(connection, visit, terms, opens_at, now, whence))
-    return await _told(request, made.code, db, visit.player_id if visit else None, now)
+    return await _document(request, made.code, db, visit.player_id if visit else None, now)
 
 
 @router.get(
@@ -145,7 +145,7 @@ async def make(
 @open_to(Scope.RACE, Scope.READ)
 async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Look at a tournament."""
-    return await _told(request, code, db, visitor, now)
+    return await _document(request, code, db, visitor, now)
 
 
 @router.post(
@@ -169,7 +169,7 @@ async def join(
     entry = JoinRequest(body.name, body.group, whence)
     await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
     server(request).part(Scoreboard).changed(code.upper())
-    return await _told(request, code, db, visit.player_id, now)
+    return await _document(request, code, db, visit.player_id, now)
 
 
 @router.post("/{code}/leave", response_description="The tournament.")
@@ -178,7 +178,7 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
     """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
     await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
     server(request).part(Scoreboard).changed(code.upper())
-    return await _told(request, code, db, visitor, now)
+    return await _document(request, code, db, visitor, now)
 
 
 @router.post(
@@ -192,7 +192,7 @@ async def remove(
     """Remove a player who has begun no game there, and who can't come back. Only whoever made the tournament can."""
     await db.write(lambda connection: tournaments.remove(connection, code, visitor, body.player, now))
     server(request).part(Scoreboard).changed(code.upper())
-    return await _told(request, code, db, visitor, now)
+    return await _document(request, code, db, visitor, now)
 
 
 @router.post(
@@ -210,5 +210,5 @@ async def play_next(code: str, db: Db, player: Player, now: Now) -> SessionDocum
     return SessionDocument.of(play.standing(session))
 
 
-async def _told(request: Request, code: str, db: Database, viewer: str | None, now: int) -> TournamentDocument:
+async def _document(request: Request, code: str, db: Database, viewer: str | None, now: int) -> TournamentDocument:
     return TournamentDocument.of(*await look_in(request, code, db, viewer, now), now)

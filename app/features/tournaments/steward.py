@@ -47,7 +47,7 @@ class Steward:
     async def settle(self, one: DueTournament) -> None:
         """Do the next piece of what is due in a tournament, and publish what others should know."""
         settled = await self._database.write(partial(rounds.settle, code=one.code, now=due_ms()))
-        if settled and settled.is_told:
+        if settled and settled.changes_page:
             await tell_of_tournament(self._live, one.code)
         await asyncio.sleep(BETWEEN_SECONDS)
 

@@ -19,7 +19,7 @@ from app.people.service.naming import shown_name
 from app.people.visitors import Visit
 from app.play.rows import company, sessions
 from app.play.rows.company import Invitation, Seat
-from app.play.service.secrecy import check_told
+from app.play.service.secrecy import check_visible
 from app.play.service.sessions import check_owner, own
 from app.play.values.session import Session
 
@@ -65,7 +65,7 @@ def invite(connection: Connection, session_id: str, player_id: str | None, purpo
         NotFound, NotYours, Withheld: nobody may look over the shoulder of somebody in an open event.
     """
     session = own(connection, session_id, player_id)
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     if purpose not in _of(connection, session).links:
         company.invite(connection, Invitation(new_id(now), session.id, purpose, now))
 
@@ -134,7 +134,7 @@ def _behind(connection: Connection, token: str, purpose: Purpose, now: int) -> C
     session = sessions.find(connection, link.session_id) if link and link.purpose == purpose else None
     if session is None:
         raise NotFound("This invitation no longer works.")
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     return _of(connection, session)
 
 

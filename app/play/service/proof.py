@@ -23,7 +23,7 @@ def of_session(connection: Connection, session: Session, now: int) -> Proof | No
     key = judging.deal_key(session.variant, session.deck)
     if not judging.winnable(connection, [key]):
         return None
-    return Proof.THIS if _is_told(connection, session.variant, session.deal, session.deck, now) else None
+    return Proof.THIS if _is_visible(connection, session.variant, session.deal, session.deck, now) else None
 
 
 def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> Proof | None:
@@ -36,9 +36,9 @@ def of_deal(connection: Connection, variant: Variant, number: int | None, deck: 
     keys = {judging.deal_key(each, deck) for each in Shelf.of(variant).variants}
     if judging.winnable(connection, list(keys)) != keys:
         return None
-    return Proof.EVERY if _is_told(connection, variant, number, deck, now) else None
+    return Proof.EVERY if _is_visible(connection, variant, number, deck, now) else None
 
 
-def _is_told(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> bool:
+def _is_visible(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> bool:
     """Return whether a kept verdict may be told. Nobody finds a number whose deal is too much like an open event's."""
     return number is not None or may_help(connection, DealQuery(variant.rules, deck, ()), None, now)

@@ -14,7 +14,7 @@ from app.people.rows import accounts
 from app.play.occasion import Counted, occasion_of
 from app.play.rows import entries, help_given, sessions, shared
 from app.play.service.course import PlayedCourse, course_of
-from app.play.service.secrecy import as_told, check_open, check_unsealed
+from app.play.service.secrecy import check_open, check_unsealed, public_view
 from app.play.service.sessions import own
 from app.play.values.session import Entry, Session
 from engine.deals import Deck
@@ -134,7 +134,7 @@ def _nothing_to_watch() -> NotFound:
 
 
 def _replay(connection: Connection, session: Session, player_id: str | None, now: int) -> Replay:
-    is_mine, told = session.player_id == player_id, as_told(connection, session, now)
+    is_mine, told = session.player_id == player_id, public_view(connection, session, now)
     visible = not told.sealed or (is_mine and session.sealed)
     return Replay(_result(connection, told), visible, shared.is_shared(connection, session.id), is_mine)
 

@@ -175,13 +175,13 @@ def check_help(connection: Connection, session: Session, positions: Collection[P
     check_help_with(connection, DealQuery(session.variant.rules, session.deck, positions), session.player_id, now)
 
 
-def as_told(connection: Connection, session: Session, now: int) -> Session:
+def public_view(connection: Connection, session: Session, now: int) -> Session:
     """Return a session as others may see it: sealed while any open event has its deal."""
     withheld = session.sealed or is_open(connection, session.deck, now)
     return session._replace(sealed=withheld)
 
 
-def check_told(connection: Connection, session: Session, now: int) -> None:
+def check_visible(connection: Connection, session: Session, now: int) -> None:
     """Raise `Withheld` for the deal or the moves of a session while an open event has the same deal."""
     check_unsealed(session)
     check_open(connection, session.deck, now)

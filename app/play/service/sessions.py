@@ -10,7 +10,7 @@ from app.core.refusals import Impossible, NotFound, NotYours, Withheld
 from app.core.store.ids import new_id
 from app.people.service import players
 from app.play.rows import entries, sessions
-from app.play.service.secrecy import check_open, check_told
+from app.play.service.secrecy import check_open, check_visible
 from app.play.values.event import Event
 from app.play.values.session import Entry, Session
 from engine.deals import Deck, shuffled
@@ -158,7 +158,7 @@ def _beginning(variant: Variant, deck: Deck, made: Sequence[Deed], now: int) -> 
 
 def _again(connection: Connection, old: Session, begins: Opening, now: int) -> Session:
     """Begin a new session on an old one's deal, with these moves made."""
-    check_told(connection, old, now)
+    check_visible(connection, old, now)
     fresh = _fresh(old.player_id, old.variant, old.deal, old.deck, now)._replace(version=old.version)
     return _add(connection, _led_on(fresh, begins), begins.log)
 
@@ -213,7 +213,7 @@ def record_of(connection: Connection, session_id: str, player_id: str | None, no
             of an open event.
     """
     session = own(connection, session_id, player_id)
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     if session.variant.rules.face_down_rows and not session.status.finished:
         raise Withheld("You can export a game with face-down cards only once it is over.")
     return session, entries.all_of(connection, session_id)

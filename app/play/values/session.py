@@ -64,7 +64,7 @@ class Session(NamedTuple):
         return self.undoable > self.lead
 
     @property
-    def told_deal(self) -> int | None:
+    def visible_deal(self) -> int | None:
         """The deal number, if the player may know it; None for a hand-made deck, and while the deal is secret."""
         return None if self.sealed else self.deal
 

@@ -87,6 +87,8 @@ def status_words(status: Status) -> str:
     return _STATUS_WORDS[status]
 
 
-def told_link(session: Session) -> str:
+def visible_link(session: Session) -> str:
     """Return the link to the deal of a session; empty if its number is secret or it has none."""
-    return deal_link(session.variant.game, session.told_deal, session.variant.options) if session.told_deal else ""
+    return (
+        deal_link(session.variant.game, session.visible_deal, session.variant.options) if session.visible_deal else ""
+    )

@@ -85,7 +85,7 @@ def result_preview(result: Ending, origin: str) -> Preview:
     """Preview a result, with the deal unless it is secret."""
     session, game = result.session, result.session.variant.game
     options = session.variant.options
-    return preview(game_words(result), shared_words(result), game, session.told_deal, options, origin)
+    return preview(game_words(result), shared_words(result), game, session.visible_deal, options, origin)
 
 
 def preview(

@@ -14,7 +14,7 @@ from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from tests.app.analysis.conftest import Desk, Seat, Sit, words
 from tests.app.plain import Browser
-from tests.app.test_secrecy import cards_told, hidden_cards
+from tests.app.test_secrecy import hidden_cards, visible_cards
 from tests.engine.verdicts import VERDICTS, WINS, win
 from tests.engine.verdicts import Verdict as Recorded
 
@@ -291,7 +291,7 @@ def test_fair_hints_are_the_same_however_the_face_down_cards_lie(sit: Sit, desk:
         answers = [climb(seat, desk), *(seat.hint() for _ in range(4)), seat.outlook()]
         told.append([answer.text.replace(seat.id, "this session") for answer in answers])
     assert told[0] == told[1] == told[2]
-    assert not {card for text in told[0] for card in cards_told(text)} & hidden_cards(before)
+    assert not {card for text in told[0] for card in visible_cards(text)} & hidden_cards(before)
 
 
 def test_fair_help_never_names_a_face_down_card(sit: Sit, desk: Desk) -> None:
@@ -300,7 +300,7 @@ def test_fair_help_never_names_a_face_down_card(sit: Sit, desk: Desk) -> None:
         hidden = hidden_cards(position)
         climb(seat, desk)
         told = [seat.hint().text for _ in range(3)] + [seat.page("advice")]
-        assert not {TEXT[card] for text in told for card in cards_told(text)} & {TEXT[card] for card in hidden}
+        assert not {TEXT[card] for text in told for card in visible_cards(text)} & {TEXT[card] for card in hidden}
         position = apply(HIDING.rules, position, move)
         seat.move(move)
 

@@ -15,7 +15,7 @@ from engine.position import deal, gather
 from tests.app.addresses import address, routes
 from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host, known_win
-from tests.app.test_secrecy import cards_told, hidden_cards
+from tests.app.test_secrecy import hidden_cards, visible_cards
 
 TOMORROW = DAY + timedelta(1)
 CODE = deck_code(FORTRESS.deck)
@@ -109,7 +109,7 @@ def test_a_replay_of_an_open_day_shows_others_no_card(arrive: Arrive, host: Host
     ann.client.post(f"/sessions/{won['id']}/share")
     seen = bob.client.get(f"/replays/{won['id']}")
     assert "data-card" not in seen.text
-    assert not cards_told(seen.text)
+    assert not visible_cards(seen.text)
     for name in ("moves.txt", "export.json"):
         assert bob.client.get(f"/replays/{won['id']}/{name}").status_code == 403
     host.clock.ms = CLOSING
@@ -136,7 +136,7 @@ def test_face_down_cards_of_an_open_stonewall_are_nowhere_even_after_giving_up(a
     seen = [answer for answer in everything(ann, session["id"]) if session["id"] in answer.url.path]
     assert len(seen) > 5
     for answer in seen:
-        assert not cards_told(answer.text) & hidden, answer.url
+        assert not visible_cards(answer.text) & hidden, answer.url
 
 
 def test_when_the_day_is_closed_all_of_it_can_be_had(arrive: Arrive, host: Host) -> None:

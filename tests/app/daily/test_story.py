@@ -234,7 +234,7 @@ def test_a_telling_goes_on_where_a_process_died_and_a_deadly_position_stays_open
     assert died[0] not in teller.asked
     story = teller.story()
     assert story is not None
-    assert story.is_told
+    assert story.is_complete
     assert story.losses == ()
 
 
@@ -263,7 +263,7 @@ def test_on_either_database_two_workers_tell_a_story_once(url: str) -> None:
     with transaction(url) as connection:
         story = stories.find(connection, DAY, GAME)
     assert story is not None
-    assert story.is_told
+    assert story.is_complete
     assert sorted(trace.session for trace in story.traces) == sorted(winners)
     assert set(story.shortest) == set(winners)
     assert told == []

@@ -73,7 +73,7 @@ def test_one_is_called_off_only_while_it_lacks_deals_and_one_of_the_house_at_its
 
 def test_its_page_is_told_of_what_changes_it_and_not_of_the_work_between() -> None:
     assert [
-        one.is_told
+        one.changes_page
         for one in (
             made(),
             made(drawn_at=DRAWN),

@@ -138,7 +138,7 @@ def _worth_seeing(connection: Connection, day: date, now: int) -> SharedWin | No
         over = dailies.last_settled_day(connection, game)
         best = boards.top(connection, over, game, DailyBoard.FIRST_TRY, 1) if over else []
         if best and best[0].attempt.solved and (found := sessions.find(connection, best[0].attempt.session_id)):
-            told = secrecy.as_told(connection, found, now)
+            told = secrecy.public_view(connection, found, now)
             if not told.sealed:
                 return SharedWin(best[0], told)
     return None

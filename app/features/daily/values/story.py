@@ -71,7 +71,7 @@ class Story(Struct, frozen=True, omit_defaults=True):
         return json.encode(self).decode()
 
     @property
-    def is_told(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether every game has been looked at."""
         return self.left == ()
 

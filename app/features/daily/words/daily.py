@@ -69,18 +69,18 @@ def daily_page(challenge: DailyView, admission: Admission, origin: str) -> Daily
         closes_at=closes_at(day),
         can_start=waiting and admitted,
         barred=waiting and not admitted,
-        told=told_daily(challenge),
+        told=visible_daily(challenge),
         preview=_preview(challenge, origin),
     )
 
 
-def told_daily(challenge: DailyView) -> Daily | None:
+def visible_daily(challenge: DailyView) -> Daily | None:
     return challenge.daily if challenge.state is DayState.CLOSED else None
 
 
 def _preview(challenge: DailyView, origin: str) -> Preview:
     """Preview the link of a daily, with its deal once that is public."""
-    told = told_daily(challenge)
+    told = visible_daily(challenge)
     options = told.options if told else {}
     title = f"{challenge.game.name} daily {short_day(challenge.day)}"
     said = "Everybody gets the same deal, proved winnable. How many steps do you need?"

@@ -132,7 +132,7 @@ def _looked(told: StoryView) -> str:
     story, most = told.story, min(told.story.games, MOST_GAMES)
     if story.left is None:
         return "The solver will look at the games of this day soon."
-    if not story.is_told:
+    if not story.is_complete:
         return f"The solver is still looking at the games: {len(story.traces)} of {most:,} so far."
     if story.games > most:
         return f"The solver looked at {most:,} of the {story.games:,} first attempts, those on the leaderboard first."

@@ -41,7 +41,7 @@ def shown_today(seen: TodayView) -> ShownToday:
 
 def shown_win(win: SharedWin) -> ShownWin:
     """Show a win."""
-    attempt, deal = win.result.attempt, win.session.told_deal
+    attempt, deal = win.result.attempt, win.session.visible_deal
     rules = attempt.variant.rules
     tile = Tile(
         address=replay_link(win.session.id),

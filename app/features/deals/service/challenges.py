@@ -12,7 +12,7 @@ from app.features.deals.rows import challenges
 from app.people.codes import secret_code
 from app.people.rows import accounts
 from app.play.service import sessions as playing
-from app.play.service.secrecy import check_told
+from app.play.service.secrecy import check_visible
 from app.play.values.session import Session
 from engine.record import Status
 
@@ -56,7 +56,7 @@ def make(connection: Connection, session_id: str, player_id: str | None, now: in
     session = playing.own(connection, session_id, player_id)
     if session.status is not Status.WON or session.has_task:
         raise Impossible("You can challenge others to beat a game once you have won it.")
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     challenges.add(connection, secret_code(), session.id, now)
     token = challenges.of_session(connection, session.id)
     assert token is not None
@@ -96,7 +96,7 @@ def _there(connection: Connection, token: str, now: int) -> Session:
     session = challenges.session_of(connection, token.upper())
     if session is None:
         raise NotFound("There is no such challenge.")
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     return session
 
 

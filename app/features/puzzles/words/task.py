@@ -160,11 +160,11 @@ def _remark(seen: TryView) -> str:
 
 def _details(seen: TryView) -> tuple[str, ...]:
     if seen.lesson:
-        return _told(seen, seen.lesson.lesson)
+        return _lesson_words(seen, seen.lesson.lesson)
     return _refuted(seen)
 
 
-def _told(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
+def _lesson_words(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
     """Return what a lesson says when a try at it has ended."""
     if seen.task.outcome is TaskOutcome.SOLVED:
         return (lesson.why,)

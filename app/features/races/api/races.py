@@ -118,7 +118,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
     """Enter the room, for the first time or again."""
     race = await db.write(lambda connection: races.join(connection, code, entrant, now))
-    return await _told(request, db, race, entrant.player_id, now)
+    return await _document(request, db, race, entrant.player_id, now)
 
 
 @router.post(
@@ -197,9 +197,9 @@ async def document_of(db: Database, race: Race, viewer: str | None, now: int) ->
 
 async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> RaceDocument:
     race = await db.write(lambda connection: verb(connection, code, visitor, now))
-    return await _told(request, db, race, visitor, now)
+    return await _document(request, db, race, visitor, now)
 
 
-async def _told(request: Request, db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
+async def _document(request: Request, db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
     await tell_of_race(server(request).live, race)
     return await document_of(db, race, viewer, now)

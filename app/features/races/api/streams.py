@@ -31,11 +31,11 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
     """
     race = await db.read(lambda connection: races.look(connection, code))
 
-    tell = partial(_race_told, request, code, visitor)
+    tell = partial(_race_line, request, code, visitor)
     return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(still_known, db))
 
 
-async def _race_told(request: Request, code: str, visitor: str | None, news: News) -> StreamLine:
+async def _race_line(request: Request, code: str, visitor: str | None, news: News) -> StreamLine:
     if news.kind == "run":
         return await as_it_comes(news)
     seen = await see(request, code, visitor)

@@ -99,19 +99,19 @@ def updated(one: Rating, games: Sequence[RatedGame], tau: float = TAU) -> Rating
     if not games:
         return one
     phi = one.deviation / _SCALE
-    known, gained = _told(one, games)
+    known, gained = _information(one, games)
     volatility = _volatility(one.volatility, phi, 1 / known, gained / known, tau)
     return replace(moved(one, games, volatility), volatility=volatility)
 
 
 def moved(one: Rating, games: Sequence[RatedGame], volatility: float) -> Rating:
     """Return a rating after the games of a period, given the new volatility: steps 7 and 8 of the paper."""
-    known, gained = _told(one, games)
+    known, gained = _information(one, games)
     phi_after = 1 / sqrt(1 / ((one.deviation / _SCALE) ** 2 + volatility**2) + known)
     return replace(one, rating=one.rating + _SCALE * phi_after**2 * gained, deviation=_SCALE * phi_after)
 
 
-def _told(one: Rating, games: Sequence[RatedGame]) -> tuple[float, float]:
+def _information(one: Rating, games: Sequence[RatedGame]) -> tuple[float, float]:
     """Return how much games reveal (the inverse variance) and in which direction: steps 3 and 4 of the paper."""
     mu, known, gained = _mu(one.rating), 0.0, 0.0
     for game in games:

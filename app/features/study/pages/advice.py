@@ -37,7 +37,7 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
     given = await _answered(
         request, db, lambda connection: advice.hint(connection, session_id, visitor, seen, sight, now)
     )
-    return _told(request, given)
+    return _respond(request, given)
 
 
 @router.post("/outlook")
@@ -47,7 +47,7 @@ async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor
     sight = _sight(form.get("sight", ""))
     await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
     given = await _answered(request, db, lambda connection: advice.outlook(connection, session_id, visitor, sight, now))
-    return _told(request, given)
+    return _respond(request, given)
 
 
 @router.get("/advice", dependencies=[Reading])
@@ -138,7 +138,7 @@ async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice
     return given
 
 
-def _told(request: Request, given: Advice) -> Response:
+def _respond(request: Request, given: Advice) -> Response:
     if is_fragment(request):
         return HTMLResponse(draw("study/_advice.html", page=advice_page(given, _waiting(request))))
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)

@@ -17,7 +17,7 @@ from app.play.rows import help_given
 from app.play.rows import questions as store
 from app.play.service import questions
 from app.play.service.play import standing
-from app.play.service.secrecy import check_help, check_told
+from app.play.service.secrecy import check_help, check_visible
 from app.play.service.sessions import own
 from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Session, Stale, Turn
@@ -163,5 +163,5 @@ def _in_play(connection: Connection, session: Session, now: int) -> Session:
         raise Impossible("This game is over.")
     if session.has_task:
         raise Impossible("There are no hints here. If you give up, you can see a winning line.")
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     return session

@@ -15,7 +15,7 @@ from app.play.rows import questions as store
 from app.play.rows import sessions
 from app.play.service import questions
 from app.play.service.course import PlayedCourse, Stop, course_of
-from app.play.service.secrecy import check_help, check_told
+from app.play.service.secrecy import check_help, check_visible
 from app.play.service.sessions import own
 from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Session
@@ -80,7 +80,7 @@ def begin(connection: Connection, session_id: str, player_id: str | None, now: i
         NotFound, NotYours, Impossible, Withheld, TooMany: also if the game is not over.
     """
     session = _over(connection, session_id, player_id)
-    check_told(connection, session, now)
+    check_visible(connection, session, now)
     questions.ask(connection, QuestionKind.REVIEW, _about(session), session.player_id, now, PATIENCE_MS)
 
 

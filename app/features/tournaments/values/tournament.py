@@ -152,7 +152,7 @@ class Tournament:
         return self.drawn_at is None and now >= waits
 
     @property
-    def is_told(self) -> bool:
+    def changes_page(self) -> bool:
         """Whether work that falls due changes its page: not while deals are missing or the server is ending games."""
         return self.closed_at is not None or (self.drawn_at is not None and self.closing_since is None)
 
