@@ -51,7 +51,7 @@ class Gauges:
     unreadable: Mapping[str, int]
     """Stored rows that this process could not read, by table."""
     commits: Histogram | None
-    """The sizes of commit groups; None if each work commits by itself."""
+    """The sizes of commit groups; None if each transaction commits by itself."""
 
 
 @dataclass(slots=True)

@@ -72,13 +72,13 @@ class Timekeeper:
         self._last = others
 
     async def _tell(self) -> list[TimeReport]:
-        def work(connection: Connection) -> list[TimeReport]:
+        def transaction(connection: Connection) -> list[TimeReport]:
             mine = clock.CLOCK.tell(self._server)
             tell(connection, mine)
             forget_older(connection, mine)
             return latest_reports(connection)
 
-        return await self._database.write(work)
+        return await self._database.write(transaction)
 
     async def _watch(self) -> None:
         while True:

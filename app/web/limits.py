@@ -308,7 +308,7 @@ class Limits:
         return 0
 
     def _asker(self, address: str, player: str | None) -> Asker:
-        """Note for whom this request's works are done, and return that asker, who is charged with them."""
+        """Note for whom this request runs transactions, and return that asker, who is charged with them."""
         asker = Asker(address, player or "", self._secret, partial(self.budgets.spend, address, player or ""))
         ASKER.set(asker)
         return asker

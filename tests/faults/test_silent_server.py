@@ -48,7 +48,7 @@ def silencing(postgres: Cluster, when: list[Any]) -> Callable[[Connection], None
 
 
 @pytest.mark.parametrize("door", ["read", "write"])
-def test_a_work_ends_though_the_server_falls_silent_in_it(
+def test_a_transaction_ends_though_the_server_falls_silent_in_it(
     postgres: Cluster, monkeypatch: pytest.MonkeyPatch, door: str
 ) -> None:
     async def story(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Rows and works that the tests of the store begin with."""
+"""Rows and transactions that the tests of the store begin with."""
 
 from collections.abc import Callable
 
@@ -39,24 +39,24 @@ def moved(seen: int, move: str = "t0-t1") -> Session:
 
 
 def moving(seen: int, move: str = "t0-t1") -> Callable[[Connection], bool]:
-    """Return a work that makes a move if nobody was quicker, and says whether it did."""
+    """Return a transaction that makes a move if nobody was quicker, and says whether it did."""
 
-    def work(connection: Connection) -> bool:
+    def transaction(connection: Connection) -> bool:
         if not sessions.advance(connection, moved(seen, move), seen):
             return False
         entries.append(connection, SESSION.id, [Entry(seen, Do.MOVE, Move.read(move), False, seen)])
         return True
 
-    return work
+    return transaction
 
 
 def appending(seq: int) -> Callable[[Connection], None]:
-    """Return a work that only adds an entry to the log."""
+    """Return a transaction that only adds an entry to the log."""
 
-    def work(connection: Connection) -> None:
+    def transaction(connection: Connection) -> None:
         entries.append(connection, SESSION.id, [Entry(seq, Do.MOVE, Move.read("t0-t1"), False, 0)])
 
-    return work
+    return transaction
 
 
 def log(connection: Connection) -> list[Entry]:

@@ -27,7 +27,7 @@ def tell(url: str, story: Callable[[Database], Coroutine[Any, Any, None]]) -> No
 
 
 class Gate:
-    """A place where a work stops until the test lets it through."""
+    """A place where a transaction stops until the test lets it through."""
 
     def __init__(self) -> None:
         self.reached = threading.Event()

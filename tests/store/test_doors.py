@@ -33,7 +33,7 @@ def test_a_write_returns_what_its_work_returned_and_reads_see_it(url: str) -> No
     tell(url, story)
 
 
-def test_a_work_that_raises_leaves_nothing_and_its_caller_gets_the_error(url: str) -> None:
+def test_a_transaction_that_raises_leaves_nothing_and_its_caller_gets_the_error(url: str) -> None:
     def refuse(connection: Connection) -> None:
         moving(0)(connection)
         raise Refused
@@ -53,8 +53,8 @@ def test_one_failing_work_among_twenty_loses_none_of_the_others_and_leaves_no_ro
         appending(7)(connection)
 
     async def story(database: Database) -> None:
-        works = [doubled if seq == 7 else appending(seq) for seq in range(20)]
-        answers = await asyncio.gather(*map(database.write, works), return_exceptions=True)
+        transactions = [doubled if seq == 7 else appending(seq) for seq in range(20)]
+        answers = await asyncio.gather(*map(database.write, transactions), return_exceptions=True)
         assert isinstance(answers.pop(7), IntegrityError)
         assert answers == [None] * 19
         assert [entry.seq for entry in await database.read(log)] == [seq for seq in range(20) if seq != 7]
@@ -62,7 +62,7 @@ def test_one_failing_work_among_twenty_loses_none_of_the_others_and_leaves_no_ro
     tell(url, story)
 
 
-def test_a_work_may_raise_even_what_asyncio_cannot_carry(url: str) -> None:
+def test_a_transaction_may_raise_even_what_asyncio_cannot_carry(url: str) -> None:
     def stop(_connection: Connection) -> str:
         return next(iter(()))
 
@@ -151,7 +151,7 @@ def test_a_read_that_raises_does_not_spoil_the_next(url: str) -> None:
     tell(url, story)
 
 
-def test_callers_that_are_cancelled_break_nothing_and_a_work_begun_is_finished(url: str) -> None:
+def test_callers_that_are_cancelled_break_nothing_and_a_transaction_begun_is_finished(url: str) -> None:
     async def story(database: Database) -> None:
         gate = Gate()
         running = asyncio.create_task(database.write(gate.work))
@@ -213,7 +213,7 @@ def test_several_event_loops_may_write_at_once(url: str) -> None:
     tell(url, story)
 
 
-def test_closing_finishes_the_works_that_were_given(url: str) -> None:
+def test_closing_finishes_the_transactions_that_were_given(url: str) -> None:
     async def told() -> None:
         database = open_database(url)
         await database.start()

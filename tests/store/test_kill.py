@@ -31,11 +31,11 @@ def test_every_acknowledged_move_outlives_a_kill_in_the_middle_of_the_stream(url
 async def read(url: str) -> dict[str, tuple[Session | None, list[Entry]]]:
     """Return every session with its log, in one state: PostgreSQL may still be ending the writer's transactions."""
 
-    def work(connection: Connection) -> dict[str, tuple[Session | None, list[Entry]]]:
+    def transaction(connection: Connection) -> dict[str, tuple[Session | None, list[Entry]]]:
         return {
             session.id: (sessions.find(connection, session.id), entries.all_of(connection, session.id))
             for session in SESSIONS
         }
 
     async with open_database(url) as database:
-        return await database.read(work)
+        return await database.read(transaction)

@@ -25,7 +25,7 @@ pytestmark = ON_POSTGRES
 
 
 class Faults:
-    """A work that writes, then has its transaction fail a number of times."""
+    """A transaction that writes, then fails a number of times."""
 
     def __init__(self, fault: str, times: int) -> None:
         self.fault = fault
@@ -47,7 +47,7 @@ LOSING_THE_CONNECTION = "SELECT pg_terminate_backend(pg_backend_pid())"
 
 
 @pytest.mark.parametrize("fault", [*map(raising, ("40001", "40P01", "23505", "23503")), LOSING_THE_CONNECTION])
-def test_a_work_is_run_again_after_another_s_fault(url: str, fault: str) -> None:
+def test_a_transaction_is_run_again_after_another_s_fault(url: str, fault: str) -> None:
     async def story(database: Database) -> None:
         assert await database.write(Faults(fault, ATTEMPTS - 1)) == "done"
         assert len(await database.read(log)) == 1
@@ -55,7 +55,7 @@ def test_a_work_is_run_again_after_another_s_fault(url: str, fault: str) -> None
     tell(url, story)
 
 
-def test_a_work_that_never_succeeds_makes_the_store_unavailable_and_leaves_nothing(url: str) -> None:
+def test_a_transaction_that_never_succeeds_makes_the_store_unavailable_and_leaves_nothing(url: str) -> None:
     async def story(database: Database) -> None:
         with pytest.raises(StoreUnavailable):
             await database.write(Faults(raising("40001"), ATTEMPTS))
@@ -121,7 +121,7 @@ def test_an_error_that_came_of_another_names_no_value_either(url: str) -> None:
     tell(url, story)
 
 
-def test_a_work_that_hides_an_error_is_not_acknowledged(url: str) -> None:
+def test_a_transaction_that_hides_an_error_is_not_acknowledged(url: str) -> None:
     def hide(connection: Connection) -> None:
         appending(7)(connection)
         with suppress(IntegrityError):
@@ -191,7 +191,7 @@ def test_a_commit_whose_answer_was_lost_is_not_run_again(url: str, monkeypatch: 
     tell(url, story)
 
 
-def test_a_work_that_reached_a_standby_is_run_again_on_a_new_connection(url: str) -> None:
+def test_a_transaction_that_reached_a_standby_is_run_again_on_a_new_connection(url: str) -> None:
     backends = set[int]()
 
     def write(connection: Connection) -> None:
@@ -300,21 +300,21 @@ def test_a_read_that_tries_to_write_is_a_mistake_and_not_a_lost_connection(url: 
     tell(url, story)
 
 
-def test_two_works_that_lock_each_other_out_both_succeed(url: str) -> None:
+def test_two_transactions_that_lock_each_other_out_both_succeed(url: str) -> None:
     """A real deadlock: the server ends one of them, which is run again."""
     both = threading.Barrier(2)
 
     def locking(first: str, second: str) -> Any:
         meeting = [both]
 
-        def work(connection: Connection) -> None:
+        def transaction(connection: Connection) -> None:
             lock = text("SELECT pg_advisory_xact_lock(hashtext(:key))")
             connection.execute(lock, {"key": f"{SESSION.id} {first} {url}"})
             if meeting:
                 meeting.pop().wait(PATIENCE)
             connection.execute(lock, {"key": f"{SESSION.id} {second} {url}"})
 
-        return work
+        return transaction
 
     async def story(database: Database) -> None:
         await asyncio.gather(database.write(locking("a", "b")), database.write(locking("b", "a")))

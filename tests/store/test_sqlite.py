@@ -46,13 +46,13 @@ def breakable() -> Iterator[None]:
 
 
 async def in_one_group(
-    database: Database, works: list[Callable[[Connection], Any]], meanwhile: Callable[[], None] = lambda: None
+    database: Database, transactions: list[Callable[[Connection], Any]], meanwhile: Callable[[], None] = lambda: None
 ) -> list[Any]:
-    """Ask for works so that they are committed together: they gather while the work of another group is held."""
+    """Ask for transactions so that they are committed together: they gather while one of another group is held."""
     gate = Gate()
     held = asyncio.create_task(database.write(lambda _: gate.stop()))
     await asyncio.to_thread(gate.reached.wait, PATIENCE)
-    asked = [asyncio.create_task(database.write(work)) for work in works]
+    asked = [asyncio.create_task(database.write(transaction)) for transaction in transactions]
     await asyncio.sleep(0)
     meanwhile()
     gate.opened.set()
@@ -149,7 +149,7 @@ def test_a_refusal_learnt_in_a_group_stands_beside_the_successes(url: str) -> No
 
 
 @pytest.mark.parametrize(("writes_first", "runs"), [(False, 1), (True, 2)])
-def test_a_group_is_run_again_only_where_a_work_failed_after_it_had_written(
+def test_a_group_is_run_again_only_where_a_transaction_failed_after_it_had_written(
     url: str, writes_first: bool, runs: int
 ) -> None:
     ran: list[int] = []
@@ -186,7 +186,7 @@ def test_an_error_tells_nothing_of_another_work_s_error(url: str) -> None:
     tell(url, story)
 
 
-def test_more_works_than_a_group_holds_are_all_answered(url: str) -> None:
+def test_more_transactions_than_a_group_holds_are_all_answered(url: str) -> None:
     async def story(database: Database) -> None:
         answers = await in_one_group(database, [appending(seq) for seq in range(450)])
         assert answers == [None] * 450
@@ -195,7 +195,7 @@ def test_more_works_than_a_group_holds_are_all_answered(url: str) -> None:
     tell(url, story)
 
 
-def test_a_work_that_commits_by_itself_fails_loudly(url: str) -> None:
+def test_a_transaction_that_commits_by_itself_fails_loudly(url: str) -> None:
     async def story(database: Database) -> None:
         with pytest.raises(StoreUnavailable):
             await database.write(lambda connection: connection.commit())

@@ -1,4 +1,5 @@
-"""The time limit of a work: past it the server gives the work up, wherever it hangs, and serves the next."""
+"""The time limit of a transaction: past it the server gives the transaction up, wherever it hangs, and serves the
+next."""
 
 import asyncio
 import logging
@@ -89,7 +90,7 @@ def patient_desks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tell(url: str, story: Callable[[Database], Any]) -> None:
-    # On a busy machine, the first statements may take longer than a work may take here.
+    # On a busy machine, the first statements may take longer than a transaction may take here.
     with transaction(url) as connection:
         begin(connection)
 
@@ -101,7 +102,7 @@ def tell(url: str, story: Callable[[Database], Any]) -> None:
 
 
 @pytest.mark.parametrize("hang", HANGING, ids=lambda hang: hang.__name__)
-def test_a_work_that_hangs_is_given_up_and_nothing_else_is_lost(
+def test_a_transaction_that_hangs_is_given_up_and_nothing_else_is_lost(
     url: str, hang: Callable[[Connection], None], caplog: pytest.LogCaptureFixture
 ) -> None:
     def write_and_hang(connection: Connection) -> None:
@@ -124,7 +125,7 @@ def test_a_work_that_hangs_is_given_up_and_nothing_else_is_lost(
     assert read == name_of(hang)
 
 
-def test_several_works_that_hang_are_given_up_one_after_another(url: str) -> None:
+def test_several_transactions_that_hang_are_given_up_one_after_another(url: str) -> None:
     async def story(database: Database) -> None:
         asked = [spin, appending(0), ask_one_long_question, appending(1)]
         answers = await asyncio.gather(*map(database.write, asked), return_exceptions=True)
@@ -133,8 +134,8 @@ def test_several_works_that_hang_are_given_up_one_after_another(url: str) -> Non
     tell(url, story)
 
 
-def test_a_work_that_takes_nearly_its_time_is_not_harmed_nor_is_the_next(url: str) -> None:
-    """Works that end just as their time does: whichever way it goes, no shot may reach another work."""
+def test_a_transaction_that_takes_nearly_its_time_is_not_harmed_nor_is_the_next(url: str) -> None:
+    """Transactions that end just as their time does: whichever way it goes, no shot may reach another transaction."""
 
     def take(seconds: float, _: Connection) -> str:
         until = time.monotonic() + seconds
@@ -155,7 +156,7 @@ def test_a_work_that_takes_nearly_its_time_is_not_harmed_nor_is_the_next(url: st
 
 
 def test_no_shot_is_ever_met_outside_of_a_work() -> None:
-    """A thousand works with hardly any time, in a thread that would die of one shot that came too late."""
+    """A thousand transactions with hardly any time, in a thread that would die of one shot that came too late."""
     watch, ended = Watch(0.0004), 0
     watch.start()
     until = time.monotonic() + 0.2
@@ -172,7 +173,8 @@ def test_no_shot_is_ever_met_outside_of_a_work() -> None:
 
 
 def test_no_statement_is_stopped_on_a_connection_that_is_let_go() -> None:
-    """Works that end just when their time does, each on a connection that closes at once when the work is given up."""
+    """Transactions that end just when their time does, each on a connection that closes at once when the transaction is
+    given up."""
     watch, stopped_late = Watch(0.0004), 0
 
     def stop(driver: sqlite3.Connection, closed: list[bool]) -> None:
@@ -206,7 +208,9 @@ def _here() -> str:
     return test_a_lambda_is_named_by_where_it_stands_and_what_it_calls.__qualname__
 
 
-def test_closing_does_not_wait_for_a_work_that_cannot_be_stopped(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_does_not_wait_for_a_transaction_that_cannot_be_stopped(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("app.core.store.desk.LONGEST_CLOSING_SECONDS", 0.1)
 
     async def told() -> None:

@@ -27,13 +27,13 @@ def begin(connection: Connection) -> None:
 
 
 def moving(session_id: str, seq: int) -> Callable[[Connection], None]:
-    """Return a work that makes the move number `seq`."""
+    """Return a transaction that makes the move number `seq`."""
 
-    def work(connection: Connection) -> None:
+    def transaction(connection: Connection) -> None:
         assert sessions.advance(connection, SESSION._replace(id=session_id, seq=seq + 1), seq)
         entries.append(connection, session_id, [Entry(seq, Do.MOVE, Move.read("t0-t1"), False, seq)])
 
-    return work
+    return transaction
 
 
 async def play(database: Database, session_id: str) -> None:

@@ -10,9 +10,9 @@ _log = logging.getLogger("rampart")
 
 
 @asynccontextmanager
-async def beside(*works: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
-    """Run works while the context lasts, and cancel them at its end. If one fails, log that; the others go on."""
-    tasks = [asyncio.create_task(_logged(work)) for work in works]
+async def beside(*jobs: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
+    """Run jobs while the context lasts, and cancel them at its end. If one fails, log that; the others go on."""
+    tasks = [asyncio.create_task(_logged(job)) for job in jobs]
     try:
         yield
     finally:
@@ -21,8 +21,8 @@ async def beside(*works: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterat
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _logged(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _logged(job: Callable[[], Coroutine[Any, Any, None]]) -> None:
     try:
-        await work()
+        await job()
     except Exception:
         _log.exception("Work beside the requests failed, and is over until the server restarts.")

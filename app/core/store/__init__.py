@@ -1,1 +1,1 @@
-"""Databases: works, the desks and threads that run them, and migrations, for SQLite and PostgreSQL."""
+"""Databases: transactions, the desks and threads that run them, and migrations, for SQLite and PostgreSQL."""

@@ -1,7 +1,7 @@
-"""For whom a request does its works, and a line in which those who ask take turns.
+"""For whom a request does its transactions, and a line in which those who ask take turns.
 
-The guard sets `ASKER` for each request, and desks take it along to their threads. Works of the server itself, and of
-visitors from this machine, are for `NOBODY`.
+The guard sets `ASKER` for each request, and desks take it along to their threads. Transactions of the server itself,
+and of visitors from this machine, are for `NOBODY`.
 """
 
 from collections import deque
@@ -51,11 +51,12 @@ A = TypeVar("A", bound=HasAsker)
 class FairLine(Generic[A]):
     """A queue in which addresses take turns, and the players of an address among themselves; None ends it.
 
-    A few works of each may wait. If the line is full, a newcomer displaces the last one of the address with the most.
+    A few transactions of each may wait. If the line is full, a newcomer displaces the last one of the address with the
+    most.
     """
 
     def __init__(self, most_waiting: int, turn_away: Callable[[A], None]) -> None:
-        """Prepare a line that calls `turn_away` with a work for which there is no place."""
+        """Prepare a line that calls `turn_away` with a transaction for which there is no place."""
         self._most_waiting = most_waiting
         self._turn_away = turn_away
         self._turns: dict[str, dict[str, deque[A]]] = {}
@@ -64,7 +65,7 @@ class FairLine(Generic[A]):
         self._changed = Condition()
 
     def put(self, one: A | None) -> None:
-        """Add a work, or with None one end for a thread, which comes when nothing waits any longer.
+        """Add a transaction, or with None one end for a thread, which comes when nothing waits any longer.
 
         Raises:
             TooMany: this address or this player has enough waiting here.
@@ -77,24 +78,24 @@ class FairLine(Generic[A]):
             self._changed.notify()
 
     def get(self) -> A | None:
-        """Wait for the next work and take it."""
+        """Wait for the next transaction and take it."""
         with self._changed:
             self._changed.wait_for(lambda: self._size or self._ends)
             return self._next()
 
     def get_nowait(self) -> A | None:
-        """Take the next work; raise `Empty` if nothing waits."""
+        """Take the next transaction; raise `Empty` if nothing waits."""
         with self._changed:
             if not (self._size or self._ends):
                 raise Empty
             return self._next()
 
     def empty(self) -> bool:
-        """Return whether no work waits."""
+        """Return whether no transaction waits."""
         return not self._size
 
     def qsize(self) -> int:
-        """Count the works that wait."""
+        """Count the transactions that wait."""
         return self._size
 
     def _enter(self, one: A) -> None:

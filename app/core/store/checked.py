@@ -1,19 +1,20 @@
-"""A database that runs a check before every work."""
+"""A database that runs a check before every transaction."""
 
 from functools import wraps
 
 from sqlalchemy import Connection
 
-from app.core.store.database import Database, T, Work
+from app.core.store.database import Database, T, Transaction
 
 
 class CheckedDatabase(Database):
-    """The doors of another database, with a check before every work. Its owner opens and closes the other database.
+    """The doors of another database, with a check before every transaction. Its owner opens and closes the other
+    database.
 
-    The check and the work see the same state of the database. If the check raises, the work does not run.
+    The check and the transaction see the same state of the database. If the check raises, the transaction does not run.
     """
 
-    def __init__(self, database: Database, check: Work[None]) -> None:
+    def __init__(self, database: Database, check: Transaction[None]) -> None:
         self._database = database
         self._check = check
         self.commits = database.commits
@@ -27,22 +28,22 @@ class CheckedDatabase(Database):
     async def close(self) -> None:
         """Do nothing: the owner of the other database closes it."""
 
-    async def write(self, work: Work[T]) -> T:
-        """Run the check and the work; see `Database.write`."""
-        return await self._database.write(self._after_check(work))
+    async def write(self, transaction: Transaction[T]) -> T:
+        """Run the check and the transaction; see `Database.write`."""
+        return await self._database.write(self._after_check(transaction))
 
-    async def read(self, work: Work[T]) -> T:
-        """Run the check and the work; see `Database.read`."""
-        return await self._database.read(self._after_check(work))
+    async def read(self, transaction: Transaction[T]) -> T:
+        """Run the check and the transaction; see `Database.read`."""
+        return await self._database.read(self._after_check(transaction))
 
-    async def study(self, work: Work[T]) -> T:
-        """Run the check and the work; see `Database.study`."""
-        return await self._database.study(self._after_check(work))
+    async def study(self, transaction: Transaction[T]) -> T:
+        """Run the check and the transaction; see `Database.study`."""
+        return await self._database.study(self._after_check(transaction))
 
-    def _after_check(self, work: Work[T]) -> Work[T]:
-        @wraps(work)
+    def _after_check(self, transaction: Transaction[T]) -> Transaction[T]:
+        @wraps(transaction)
         def checked(connection: Connection) -> T:
             self._check(connection)
-            return work(connection)
+            return transaction(connection)
 
         return checked

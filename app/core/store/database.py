@@ -1,9 +1,9 @@
-"""The three doors to the database: a work goes in, and its result or its exception comes out.
+"""The three doors to the database: a transaction goes in, and its result or its exception comes out.
 
-A work is a plain function of a connection. It only runs its statements, neither commits nor rolls back, and may run
-again: on PostgreSQL a transaction can fail for no fault of its own, and on SQLite another work of the group may have to
-be undone. The server gives up on a work that takes too long (`app/core/store/watch.py`). To survive a database error, a
-work must run the statement within `begin_nested`.
+A transaction here is a plain function of a connection. It only runs its statements, neither commits nor rolls back, and
+may run again: on PostgreSQL it can fail for no fault of its own, and on SQLite another transaction of the group may
+have to be undone. The server gives up on a transaction that takes too long (`app/core/store/watch.py`). To survive a
+database error, a transaction must run the statement within `begin_nested`.
 """
 
 from abc import ABC, abstractmethod
@@ -16,13 +16,13 @@ import sqlalchemy
 from app.core.metrics import Histogram
 
 WORK_SECONDS = 5.0
-"""The usual time limit of a work."""
+"""The usual time limit of a transaction."""
 
 Connection = sqlalchemy.Connection
-"""What a work runs its statements with; routes know it by this name alone."""
+"""What a transaction runs its statements with; routes know it by this name alone."""
 
 T = TypeVar("T")
-Work = Callable[[Connection], T]
+Transaction = Callable[[Connection], T]
 
 
 class StoreUnavailable(Exception):
@@ -49,13 +49,13 @@ def cause_of(error: BaseException) -> str:
 
 
 class TookTooLong(StoreUnavailable):
-    """Raised for a work that ran out of time; it leaves nothing behind."""
+    """Raised for a transaction that ran out of time; it leaves nothing behind."""
 
     sentence = "That took too long, so the server gave up and nothing has changed; please try again in a moment."
 
 
 class Crowded(StoreUnavailable):
-    """Raised for a work that did not start, because too many others were waiting before it."""
+    """Raised for a transaction that did not start, because too many others were waiting before it."""
 
     sentence = "The server is too busy, so nothing has changed; please try again in a moment."
 
@@ -64,28 +64,28 @@ class Database(ABC):
     """An open database: `async with open_database(url) as database`, or `start` and `close`."""
 
     commits: Histogram | None = None
-    """How many works each commit held; None if each work commits by itself."""
+    """How many transactions each commit held; None if each transaction commits by itself."""
 
     @abstractmethod
     async def start(self) -> None:
-        """Get ready for works."""
+        """Get ready for transactions."""
 
     @abstractmethod
     def hurry(self) -> None:
-        """Shorten the time limits of all works, because the server is stopping."""
+        """Shorten the time limits of all transactions, because the server is stopping."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish the accepted works, then close every connection.
+        """Finish the accepted transactions, then close every connection.
 
-        This does not wait for a work that cannot be stopped.
+        This does not wait for a transaction that cannot be stopped.
         """
 
     @abstractmethod
-    async def write(self, work: Work[T]) -> T:
-        """Run a work that may write, as one transaction. After the commit, return its result or raise its exception.
+    async def write(self, transaction: Transaction[T]) -> T:
+        """Run a transaction that may write, and commit it. Then return its result or raise its exception.
 
-        A work that raises leaves nothing behind. Once begun, it finishes even if its caller is cancelled.
+        A transaction that raises leaves nothing behind. Once begun, it finishes even if its caller is cancelled.
 
         Raises:
             TookTooLong, Crowded: it used up its time, or waited too long to start.
@@ -93,8 +93,8 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def read(self, work: Work[T]) -> T:
-        """Run a work that only reads, on one state of the database throughout.
+    async def read(self, transaction: Transaction[T]) -> T:
+        """Run a transaction that only reads, on one state of the database throughout.
 
         Raises:
             TookTooLong, Crowded: as `write` does.
@@ -102,14 +102,15 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def study(self, work: Work[T]) -> T:
-        """Run a work that only reads, but reads a lot: whole logs, long lists.
+    async def study(self, transaction: Transaction[T]) -> T:
+        """Run a transaction that only reads, but reads a lot: whole logs, long lists.
 
-        Such works queue in a lane of their own, so no player at a table waits behind them. Addresses take turns there.
+        Such transactions queue in a lane of their own, so no player at a table waits behind them. Addresses take turns
+        there.
 
         Raises:
-            TookTooLong, Crowded: as `write` does; few works may wait here.
-            TooMany: too many works of this address or this player wait here.
+            TookTooLong, Crowded: as `write` does; few transactions may wait here.
+            TooMany: too many transactions of this address or this player wait here.
             StoreUnavailable: the database could not be read.
         """
 

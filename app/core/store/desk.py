@@ -1,4 +1,4 @@
-"""A desk, where event loops hand in works, and threads take them and bring back the answers."""
+"""A desk, where event loops hand in transactions, and threads take them and bring back the answers."""
 
 import asyncio
 import time
@@ -16,17 +16,17 @@ from app.core.store.database import Crowded, Database, StoreUnavailable
 from app.core.store.watch import PARTING_SECONDS, Watch
 
 MOST_WAITING = 5_000
-"""The most works that may wait at a desk: enough for some seconds."""
-PATIENCE_IN_WORKS = 2
-"""How long a work may wait, as a multiple of a work's time limit. Even behind a work that runs out of time, it still
-gets its turn."""
+"""The most transactions that may wait at a desk: enough for some seconds."""
+PATIENCE_IN_TRANSACTIONS = 2
+"""How long a transaction may wait, as a multiple of a transaction's time limit. Even behind a transaction that runs out
+of time, it still gets its turn."""
 LONGEST_CLOSING_SECONDS = 2.0
-"""How long closing waits for a work that nothing can stop."""
+"""How long closing waits for a transaction that nothing can stop."""
 
 W = TypeVar("W")
 
 Answer = tuple[Any, BaseException | None]
-"""What the work returned or raised."""
+"""What the transaction returned or raised."""
 
 
 Awaited = tuple["asyncio.Future[list[Answer]]", Answer]
@@ -48,10 +48,11 @@ class QueuedTransaction(NamedTuple, Generic[W]):
 
 
 class Desk(Generic[W]):
-    """Works wait here until a thread takes them: first come, first served, unless a `share` lets askers take turns.
+    """Transactions wait here until a thread takes them: first come, first served, unless a `share` lets askers take
+    turns.
 
-    `share` is how many may wait then. Each thread runs `attend`, which must take works and answer them until `take`
-    returns None. A work that has waited for more than `longest_wait` seconds is turned away.
+    `share` is how many may wait then. Each thread runs `attend`, which must take transactions and answer them until
+    `take` returns None. A transaction that has waited for more than `longest_wait` seconds is turned away.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Desk(Generic[W]):
     ) -> None:
         self._longest_wait = longest_wait
         self._moved_at = time.monotonic()
-        """When the work that is now first in line became the first."""
+        """When the transaction that is now first in line became the first."""
         self._asked: SimpleQueue[QueuedTransaction[W] | None] | FairLine[QueuedTransaction[W]] = (
             FairLine(share, _turn_away) if share else SimpleQueue()
         )
@@ -73,19 +74,19 @@ class Desk(Generic[W]):
         self._open = False
 
     def start(self) -> None:
-        """Start the threads, and accept works from now on."""
+        """Start the threads, and accept transactions from now on."""
         for thread in self._threads:
             thread.start()
         self._open = True
 
     def hurry(self, longest_wait: float) -> None:
-        """From now on, let no work wait for more than `longest_wait` seconds."""
+        """From now on, let no transaction wait for more than `longest_wait` seconds."""
         self._longest_wait = min(self._longest_wait, longest_wait)
 
     def finish(self, within: float) -> bool:
-        """Accept no more works. Return whether all threads finish in `within` seconds.
+        """Accept no more transactions. Return whether all threads finish in `within` seconds.
 
-        Turn away works that are still waiting then.
+        Turn away transactions that are still waiting then.
         """
         with self._gate:
             self._open = False
@@ -99,14 +100,14 @@ class Desk(Generic[W]):
         return not any(thread.is_alive() for thread in self._threads)
 
     async def ask(self, what: W) -> Any:
-        """Hand a work in; return its result or raise its exception.
+        """Hand a transaction in; return its result or raise its exception.
 
-        Once a thread has begun the work, it finishes, even if the caller is cancelled.
+        Once a thread has begun the transaction, it finishes, even if the caller is cancelled.
 
         Raises:
-            Crowded: too many works wait here, or this one has waited for too long.
+            Crowded: too many transactions wait here, or this one has waited for too long.
             TooMany: too many of this asker do.
-            StoreUnavailable: the desk accepts no works.
+            StoreUnavailable: the desk accepts no transactions.
         """
         future: asyncio.Future[list[Answer]] = asyncio.get_running_loop().create_future()
         # Nothing may come after the None that ends the queue.
@@ -117,7 +118,7 @@ class Desk(Generic[W]):
                 raise Crowded
             now = time.monotonic()
             if self._asked.empty():
-                # However long the desk was empty, this work has not waited yet.
+                # However long the desk was empty, this transaction has not waited yet.
                 self._moved_at = now
             self._asked.put(QueuedTransaction(what, future, now, REQUEST_ID.get(), ASKER.get()))
         value, error = (await future).pop()
@@ -131,17 +132,18 @@ class Desk(Generic[W]):
             del error, future
 
     def take(self) -> QueuedTransaction[W] | None:
-        """Wait for a work and take it; return None, once for each thread, when no more will come."""
+        """Wait for a transaction and take it; return None, once for each thread, when no more will come."""
         asked = self._asked.get()
         self._moved_at = time.monotonic()
         return asked
 
     def is_late(self, asked: QueuedTransaction[W], now: float) -> bool:
-        """Return whether a work has waited so long, by `time.monotonic`, that it is turned away."""
+        """Return whether a transaction has waited so long, by `time.monotonic`, that it is turned away."""
         return now - asked.since > self._longest_wait
 
     def look(self, now: float) -> None:
-        """Turn everything away if the first work has waited too long for a thread, since all threads must be stuck."""
+        """Turn everything away if the first transaction has waited too long for a thread, since all threads must be
+        stuck."""
         if not self._asked.empty() and now - self._moved_at > self._longest_wait:
             self._turn_all_away()
 
@@ -160,7 +162,7 @@ class Desk(Generic[W]):
 
     @property
     def empty(self) -> bool:
-        """Whether no work waits here. If a desk has only one thread, that thread can rely on a False."""
+        """Whether no transaction waits here. If a desk has only one thread, that thread can rely on a False."""
         return self._asked.empty()
 
 
@@ -181,7 +183,7 @@ class DeskDatabase(Database):
         """Shorten the time limits; see `Database.hurry`."""
         self._watch.hurry()
         for desk in self._desks:
-            desk.hurry(PATIENCE_IN_WORKS * PARTING_SECONDS)
+            desk.hurry(PATIENCE_IN_TRANSACTIONS * PARTING_SECONDS)
 
     async def close(self) -> None:
         """Finish what was accepted, then close every connection; see `Database.close`."""
@@ -211,7 +213,7 @@ def one_by_one(desk: Desk[Callable[[], Any]]) -> None:
         if asked.asker.spend:
             asked.asker.spend(time.thread_time() - began)
         bring([asked], [answer])
-        # Keep no reference to the work until the next one comes.
+        # Keep no reference to the transaction until the next one comes.
         del asked, answer
 
 

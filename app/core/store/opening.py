@@ -8,7 +8,7 @@ from app.core.store.database import WORK_SECONDS, Database
 def open_database(url: str, work_seconds: float = WORK_SECONDS) -> Database:
     """Return the database at an SQLAlchemy address, `sqlite:///path` or `postgresql+psycopg://…`.
 
-    `work_seconds` is the time limit of each work.
+    `work_seconds` is the time limit of each transaction.
 
     Raises:
         ValueError: the address is for another kind of database.

@@ -1,9 +1,9 @@
-"""The one thread that writes to an SQLite file: it commits works in groups.
+"""The one thread that writes to an SQLite file: it commits transactions in groups.
 
-A commit waits for the disk. Meanwhile works gather, and the next commit serves them all. So the speed of the disk
-limits how long one player waits, but not how many can play. If a work of a group fails after it has written, the group
-runs again with a savepoint around each work. If one takes too long, the group runs again without it. A group that has
-taken long commits the works that it has run, and the next group takes the rest.
+A commit waits for the disk. Meanwhile transactions gather, and the next commit serves them all. So the speed of the
+disk limits how long one player waits, but not how many can play. If a transaction of a group fails after it has
+written, the group runs again with a savepoint around each transaction. If one takes too long, the group runs again
+without it. A group that has taken long commits the transactions that it has run, and the next group takes the rest.
 """
 
 import sqlite3
@@ -18,13 +18,13 @@ from sqlalchemy.exc import DBAPIError
 from app.core.logs import REQUEST_ID
 from app.core.metrics import Histogram
 from app.core.store.asker import ASKER
-from app.core.store.database import Crowded, StoreUnavailable, TookTooLong, Work
+from app.core.store.database import Crowded, StoreUnavailable, TookTooLong, Transaction
 from app.core.store.desk import Answer, Desk, QueuedTransaction, bring
 from app.core.store.watch import Watch
 
 LARGEST_GROUP = 200
 LONGEST_GROUP_SECONDS = 0.05
-"""After this time a group runs no more works, so the first caller need not wait for all of them."""
+"""After this time a group runs no more transactions, so the first caller need not wait for all of them."""
 
 _PASSING = {
     sqlite3.SQLITE_BUSY,
@@ -39,12 +39,12 @@ _PASSING = {
 }
 """SQLite's codes for trouble with the disk, the file or another process rather than with the statement."""
 
-Group = list[QueuedTransaction[Work[Any]]]
-"""Works to be committed together, or as many of them as run in time."""
+Group = list[QueuedTransaction[Transaction[Any]]]
+"""Transactions to be committed together, or as many of them as run in time."""
 
 
 class _GivenUp(Exception):
-    """Raised when a work of a group takes too long."""
+    """Raised when a transaction of a group takes too long."""
 
     def __init__(self, place: int, error: TookTooLong) -> None:
         super().__init__()
@@ -61,8 +61,8 @@ class Owner:
         self._watch = watch
         self._connection: Connection | None = None
 
-    def attend(self, desk: Desk[Work[Any]]) -> None:
-        """Take works in groups and answer each group after its commit."""
+    def attend(self, desk: Desk[Transaction[Any]]) -> None:
+        """Take transactions in groups and answer each group after its commit."""
         group: Group = []
         going_on = True
         while going_on or group:
@@ -71,8 +71,9 @@ class Owner:
                 self._serve(desk, group)
         self._let_go()
 
-    def _serve(self, desk: Desk[Work[Any]], group: Group) -> None:
-        """Run and commit one or more works from the front of a group, answer them, and remove them from the group."""
+    def _serve(self, desk: Desk[Transaction[Any]], group: Group) -> None:
+        """Run and commit one or more transactions from the front of a group, answer them, and remove them from the
+        group."""
         try:
             answers = self._commit(desk, group)
         except _GivenUp as given_up:
@@ -82,8 +83,8 @@ class Owner:
             bring([group.pop(given_up.place)], [(None, given_up.error)])
             return
         except BaseException as failure:
-            # Whatever a work has read, another work that is now lost may have written. A new connection is the simple
-            # way back from any state of the old one.
+            # Whatever a transaction has read, another transaction that is now lost may have written. A new connection
+            # is the simple way back from any state of the old one.
             self._let_go()
             answers = [(None, StoreUnavailable(failure)) for _ in group]
         # An error and its caller refer to each other only here, and only until the caller has the error.
@@ -91,7 +92,7 @@ class Owner:
         del group[: len(answers)]
         answers.clear()
 
-    def _commit(self, desk: Desk[Work[Any]], group: Group) -> list[Answer]:
+    def _commit(self, desk: Desk[Transaction[Any]], group: Group) -> list[Answer]:
         if self._connection is None:
             self._connection = self._engine.connect()
         driver = driver_of(self._connection)
@@ -105,10 +106,10 @@ class Owner:
         self._commits.observe(len(answers))
         return answers
 
-    def _try_all(self, desk: Desk[Work[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer] | None:
-        """Run the works of a group one after another; return None if one failed after it had written.
+    def _try_all(self, desk: Desk[Transaction[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer] | None:
+        """Run the transactions of a group one after another; return None if one failed after it had written.
 
-        Nearly all works that fail do so before they write, so a savepoint for each is seldom needed.
+        Nearly all transactions that fail do so before they write, so a savepoint for each is seldom needed.
         """
         answers: list[Answer] = []
         for place, asked in _while_there_is_time(group):
@@ -123,8 +124,8 @@ class Owner:
                     return None
         return answers
 
-    def _try_apart(self, desk: Desk[Work[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer]:
-        """Run works of a group, each of which takes effect as a whole or not at all."""
+    def _try_apart(self, desk: Desk[Transaction[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer]:
+        """Run transactions of a group, each of which takes effect as a whole or not at all."""
         answers: list[Answer] = []
         for place, asked in _while_there_is_time(group):
             driver.execute("SAVEPOINT work")
@@ -139,7 +140,11 @@ class Owner:
         return answers
 
     def _run(
-        self, desk: Desk[Work[Any]], place: int, asked: QueuedTransaction[Work[Any]], driver: sqlite3.Connection
+        self,
+        desk: Desk[Transaction[Any]],
+        place: int,
+        asked: QueuedTransaction[Transaction[Any]],
+        driver: sqlite3.Connection,
     ) -> Any:
         assert self._connection is not None
         if desk.is_late(asked, time.monotonic()):
@@ -164,8 +169,8 @@ class Owner:
                 connection.close()
 
 
-def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[Work[Any]]]]:
-    """Yield works from the front of a group with their places: the first one, and more until time runs out."""
+def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[Transaction[Any]]]]:
+    """Yield transactions from the front of a group with their places: the first one, and more until time runs out."""
     until = time.monotonic() + LONGEST_GROUP_SECONDS
     for place, asked in enumerate(group):
         if place and time.monotonic() > until:
@@ -173,8 +178,8 @@ def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[
         yield place, asked
 
 
-def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
-    """Add waiting works to a group, and wait for one if there is none. Return whether more may come."""
+def _gather(desk: Desk[Transaction[Any]], group: Group) -> bool:
+    """Add waiting transactions to a group, and wait for one if there is none. Return whether more may come."""
     while not group or (len(group) < LARGEST_GROUP and not desk.empty):
         asked = desk.take()
         if asked is None:
@@ -184,7 +189,7 @@ def _gather(desk: Desk[Work[Any]], group: Group) -> bool:
 
 
 def _error_for_caller(error: BaseException, driver: sqlite3.Connection) -> BaseException:
-    """Return the exception for the caller of a failed work; raise if the whole group has failed."""
+    """Return the exception for the caller of a failed transaction; raise if the whole group has failed."""
     # After some errors, such as a full disk, SQLite itself has rolled back the whole group.
     if not driver.in_transaction:
         raise error
@@ -194,7 +199,7 @@ def _error_for_caller(error: BaseException, driver: sqlite3.Connection) -> BaseE
 def passing(error: BaseException) -> bool:
     """Return whether an error comes from the disk, the file or a lock rather than from a statement."""
     code = _code_of(error)
-    # Where nothing may be written, the plain code for a read-only database is that of a work which writes.
+    # Where nothing may be written, the plain code for a read-only database is that of a transaction which writes.
     return code & 0xFF in _PASSING or (code & 0xFF == sqlite3.SQLITE_READONLY != code)
 
 

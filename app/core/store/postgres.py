@@ -1,7 +1,7 @@
-"""PostgreSQL: each work is one transaction of its own, in one of a few threads.
+"""PostgreSQL: each transaction commits by itself, in one of a few threads.
 
-Both ends watch a work's time. If nobody else can end a statement, or a transaction that waits for its next statement,
-the database server does.
+Both ends watch a transaction's time. If nobody else can end a statement, or a transaction that waits for its next
+statement, the database server does.
 """
 
 import logging
@@ -18,14 +18,14 @@ from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.core.bounds import WAITING_STUDIES
-from app.core.store.database import StoreUnavailable, T, TookTooLong, Work
-from app.core.store.desk import PATIENCE_IN_WORKS, Desk, DeskDatabase, one_by_one
+from app.core.store.database import StoreUnavailable, T, TookTooLong, Transaction
+from app.core.store.desk import PATIENCE_IN_TRANSACTIONS, Desk, DeskDatabase, one_by_one
 from app.core.store.reaching import Hosts, commit, line_of
 from app.core.store.watch import Watch, name_of
 
 THREADS = 8
 STUDENTS = 2
-"""Threads for works that read a lot. They spend half of their time waiting for the server."""
+"""Threads for transactions that read a lot. They spend half of their time waiting for the server."""
 ATTEMPTS = 5
 STANDBY_SECONDS = 600.0
 """How long reads go to a standby while we find no primary: a standby without a primary shows an ever older state.
@@ -38,7 +38,8 @@ _ALIVE_SECONDS = 1.0
 A primary with too many connections refuses new ones, but still serves those that it has.
 """
 _LATER_SECONDS = 1.0
-"""How much longer than we the server waits before it ends a statement: only we can tell which work it belonged to."""
+"""How much longer than we the server waits before it ends a statement: only we can tell which transaction it belonged
+to."""
 _CANCELLED = "57014"
 """PostgreSQL's code for a statement that took too long."""
 
@@ -47,8 +48,8 @@ _ON_A_STANDBY = "25006"
 _ANOTHERS_FAULT = {"40001", "40P01", "23505", "23503"}
 """Serialization failure, deadlock, unique and foreign key violation: another transaction got in the way.
 
-If two works add the same missing row, the second finds it when it runs again. If one work deletes what another refers
-to, such as the account of a new friend, the other then finds it gone.
+If two transactions add the same missing row, the second finds it when it runs again. If one transaction deletes what
+another refers to, such as the account of a new friend, the other then finds it gone.
 """
 
 _log = logging.getLogger("rampart")
@@ -71,7 +72,7 @@ class PostgresDatabase(DeskDatabase):
         """When a read first failed to find a primary, on the monotonic clock; None if the last one found it."""
         self._committed_at = 0.0
         """When a commit last succeeded, on the same clock."""
-        longest_wait = PATIENCE_IN_WORKS * work_seconds
+        longest_wait = PATIENCE_IN_TRANSACTIONS * work_seconds
         self._desk: Desk[Callable[[], Any]] = Desk("rampart-store", THREADS, one_by_one, longest_wait)
         self._study_desk: Desk[Callable[[], Any]] = Desk(
             "rampart-study", STUDENTS, one_by_one, longest_wait, WAITING_STUDIES
@@ -82,25 +83,25 @@ class PostgresDatabase(DeskDatabase):
         for kept in filter(None, (self._writing, self._reading, self._standing_by)):
             kept.close()
 
-    async def write(self, work: Work[T]) -> T:
-        """Run a work in a thread; see `Database.write`."""
-        value: T = await self._desk.ask(partial(_until_it_stands, self._write, work, self._work_seconds))
+    async def write(self, transaction: Transaction[T]) -> T:
+        """Run a transaction in a thread; see `Database.write`."""
+        value: T = await self._desk.ask(partial(_run_with_retries, self._write, transaction, self._work_seconds))
         return value
 
-    async def read(self, work: Work[T]) -> T:
-        """Run a work in a thread; see `Database.read`."""
-        value: T = await self._desk.ask(partial(_until_it_stands, self._read, work, self._work_seconds))
+    async def read(self, transaction: Transaction[T]) -> T:
+        """Run a transaction in a thread; see `Database.read`."""
+        value: T = await self._desk.ask(partial(_run_with_retries, self._read, transaction, self._work_seconds))
         return value
 
-    async def study(self, work: Work[T]) -> T:
-        """Run a work in one of the threads for those that read a lot; see `Database.study`."""
-        value: T = await self._study_desk.ask(partial(_until_it_stands, self._read, work, self._work_seconds))
+    async def study(self, transaction: Transaction[T]) -> T:
+        """Run a transaction in one of the threads for those that read a lot; see `Database.study`."""
+        value: T = await self._study_desk.ask(partial(_run_with_retries, self._read, transaction, self._work_seconds))
         return value
 
-    def _write(self, work: Work[T]) -> T:
+    def _write(self, transaction: Transaction[T]) -> T:
         with self._writing.connection() as connection:
             try:
-                value = self._watch.run(work, connection, line_of(connection).stop)
+                value = self._watch.run(transaction, connection, line_of(connection).stop)
             except DBAPIError as error:
                 error.connection_invalidated |= _sqlstate(error) == _ON_A_STANDBY
                 raise
@@ -112,19 +113,20 @@ class PostgresDatabase(DeskDatabase):
                 connection.invalidate()
                 raise StoreUnavailable from error
             except DBAPIError as error:
-                # If the answer to a commit is lost, nobody knows whether it succeeded, so the work must not run again.
+                # If the answer to a commit is lost, nobody knows whether it succeeded, so the transaction must not run
+                # again.
                 if error.connection_invalidated:
                     raise StoreUnavailable from error
                 raise
             if not lasts:
-                _log.error("A standby has not confirmed a commit.", extra={"more": {"work": name_of(work)}})
+                _log.error("A standby has not confirmed a commit.", extra={"more": {"work": name_of(transaction)}})
                 raise StoreUnavailable
             self._committed_at = time.monotonic()
             return value
 
-    def _read(self, work: Work[T]) -> T:
+    def _read(self, transaction: Transaction[T]) -> T:
         try:
-            value = self._read_from(self._reading, work)
+            value = self._read_from(self._reading, transaction)
         except _OutOfReach:
             if self._standing_by is None:
                 raise
@@ -135,7 +137,7 @@ class PostgresDatabase(DeskDatabase):
             self._missed_since = self._missed_since or now
             if now - self._missed_since > STANDBY_SECONDS:
                 raise
-            return self._read_from(self._standing_by, work)
+            return self._read_from(self._standing_by, transaction)
         self._missed_since = None
         return value
 
@@ -145,9 +147,9 @@ class PostgresDatabase(DeskDatabase):
         time.sleep(max(0.0, last + _ALIVE_SECONDS - time.monotonic()))
         return self._committed_at > last
 
-    def _read_from(self, kept: "_Kept", work: Work[T]) -> T:
+    def _read_from(self, kept: "_Kept", transaction: Transaction[T]) -> T:
         with kept.connection() as connection:
-            return self._watch.run(work, connection, line_of(connection).stop)
+            return self._watch.run(transaction, connection, line_of(connection).stop)
 
 
 class _OutOfReach(StoreUnavailable):
@@ -203,7 +205,7 @@ class _Kept:
             if line.is_cut or _is_lost(connection, error):
                 self._trust.lose()
             if line.is_cut and isinstance(error, TookTooLong):
-                # The server did not even accept our request to stop, so the work is not to blame.
+                # The server did not even accept our request to stop, so the transaction is not to blame.
                 raise _OutOfReach from error
             raise
         finally:
@@ -247,7 +249,8 @@ class _Kept:
 
 
 def _is_lost(connection: Connection, error: BaseException) -> bool:
-    """Return whether an error means that the server is gone or no longer writes, rather than that one work failed."""
+    """Return whether an error means that the server is gone or no longer writes, rather than that one transaction
+    failed."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return connection.invalidated and not isinstance(error, TookTooLong)
@@ -263,11 +266,11 @@ def _bound(seconds: float, driver: psycopg.Connection, _record: object) -> None:
 
 
 def _check_unspoilt(connection: Connection) -> None:
-    """Raise if a work went on after an error of the database: COMMIT would then silently store nothing."""
+    """Raise if a transaction went on after an error of the database: COMMIT would then silently store nothing."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, psycopg.Connection)
     if driver.pgconn.transaction_status == TransactionStatus.INERROR:
-        raise RuntimeError("A work hid an error of the database.")
+        raise RuntimeError("A transaction hid an error of the database.")
 
 
 def _leave_out_values(error: BaseException) -> None:
@@ -288,27 +291,28 @@ def _leave_out_values(error: BaseException) -> None:
             one.args = cause.args = (cause.diag.message_primary,)
 
 
-def _until_it_stands(run: Callable[[Work[T]], T], work: Work[T], seconds: float) -> T:
-    """Run a work, and repeat it while that can help: after a clash with another transaction, or on a new connection.
+def _run_with_retries(run: Callable[[Transaction[T]], T], transaction: Transaction[T], seconds: float) -> T:
+    """Run a transaction, and repeat it while that can help: after a clash with another transaction, or on a new
+    connection.
 
     No attempt begins more than `seconds` after the first.
     """
     until = time.monotonic() + seconds
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return run(work)
+            return run(transaction)
         except DBAPIError as error:
             passing = error.connection_invalidated or _sqlstate(error) in _ANOTHERS_FAULT
             if not (passing and attempt < ATTEMPTS and time.monotonic() < until):
-                _give_up(work, error)
+                _give_up(transaction, error)
                 raise
     raise AssertionError("The last attempt returns or raises.")
 
 
-def _give_up(work: Work[T], error: DBAPIError) -> None:
-    """Raise the caller's exception if an error of the server or of the connection ended a work."""
+def _give_up(transaction: Transaction[T], error: DBAPIError) -> None:
+    """Raise the caller's exception if an error of the server or of the connection ended a transaction."""
     if _sqlstate(error) == _CANCELLED:
-        _log.error("A work took too long for the server.", extra={"more": {"work": name_of(work)}})
+        _log.error("A transaction took too long for the server.", extra={"more": {"work": name_of(transaction)}})
         raise TookTooLong(error) from error
     if error.connection_invalidated or isinstance(error, OperationalError | InterfaceError):
         raise StoreUnavailable from error

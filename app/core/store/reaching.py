@@ -112,8 +112,8 @@ class Hosts:
         self._url = url
         self._avoided_until: dict[_Place, float] = {}
         self._passed_over_until: dict[_Place, float] = {}
-        """The hosts that fell silent in the middle of a work. Reads from a standby skip them. A search for the primary
-        does not, because it may only have been slow."""
+        """The hosts that fell silent in the middle of a transaction. Reads from a standby skip them. A search for the
+        primary does not, because it may only have been slow."""
 
     def primary(self) -> Engine:
         """Return an engine whose connections go to the first host that will do."""
@@ -266,7 +266,7 @@ def line_of(connection: Connection) -> ConnectionSocket:
 
 
 async def connect_apart(url: URL) -> "psycopg.AsyncConnection[TupleRow]":
-    """Open a connection for an event loop, apart from those for works: without transactions, with the same timeouts.
+    """Open a connection for an event loop, apart from those of desks: without transactions, with the same timeouts.
 
     Raises:
         psycopg.Error: no server can be reached.

@@ -15,15 +15,15 @@ from sqlalchemy.exc import DBAPIError
 
 from app.core.bounds import WAITING_STUDIES
 from app.core.metrics import GROUP_SIZES, Histogram
-from app.core.store.database import StoreUnavailable, T, TookTooLong, Work
-from app.core.store.desk import PATIENCE_IN_WORKS, Desk, DeskDatabase, one_by_one
+from app.core.store.database import StoreUnavailable, T, TookTooLong, Transaction
+from app.core.store.desk import PATIENCE_IN_TRANSACTIONS, Desk, DeskDatabase, one_by_one
 from app.core.store.owner import Owner, driver_of, passing
 from app.core.store.watch import Watch
 
 READERS = 2
 """Threads for reads. More would mostly wait for each other: Python runs one at a time, and a read is short."""
 STUDENTS = 1
-"""Threads for works that read a lot. Two would leave the event loop only a third of Python's time."""
+"""Threads for transactions that read a lot. Two would leave the event loop only a third of Python's time."""
 BUSY_SECONDS = 5
 """How long to wait for another process that writes, such as an operator's command."""
 
@@ -99,16 +99,16 @@ def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:
 
 
 class SqliteDatabase(DeskDatabase):
-    """The doors to an SQLite file. Works may come from several event loops."""
+    """The doors to an SQLite file. Transactions may come from several event loops."""
 
     def __init__(self, url: URL, work_seconds: float) -> None:
         if url.database in {None, "", ":memory:"}:
             raise ValueError("Rampart keeps its games in an SQLite file (sqlite:///path), not in memory.")
         self.commits = Histogram(GROUP_SIZES)
         self._watch = Watch(work_seconds)
-        longest_wait = PATIENCE_IN_WORKS * work_seconds
+        longest_wait = PATIENCE_IN_TRANSACTIONS * work_seconds
         owner = Owner(writing_engine(url), self.commits, self._watch)
-        self._write_desk: Desk[Work[Any]] = Desk("rampart-write", 1, owner.attend, longest_wait)
+        self._write_desk: Desk[Transaction[Any]] = Desk("rampart-write", 1, owner.attend, longest_wait)
         self._read_desk: Desk[Callable[[], Any]] = Desk("rampart-read", READERS, one_by_one, longest_wait)
         self._study_desk: Desk[Callable[[], Any]] = Desk(
             "rampart-study", STUDENTS, one_by_one, longest_wait, WAITING_STUDIES
@@ -119,28 +119,28 @@ class SqliteDatabase(DeskDatabase):
     def _disconnect(self) -> None:
         self._reading.dispose()
 
-    async def write(self, work: Work[T]) -> T:
-        """Run a work in the next group; see `Database.write`."""
-        value: T = await self._write_desk.ask(work)
+    async def write(self, transaction: Transaction[T]) -> T:
+        """Run a transaction in the next group; see `Database.write`."""
+        value: T = await self._write_desk.ask(transaction)
         return value
 
-    async def read(self, work: Work[T]) -> T:
-        """Run a work in a reading thread; see `Database.read`."""
-        value: T = await self._read_desk.ask(partial(self._read, work))
+    async def read(self, transaction: Transaction[T]) -> T:
+        """Run a transaction in a reading thread; see `Database.read`."""
+        value: T = await self._read_desk.ask(partial(self._read, transaction))
         return value
 
-    async def study(self, work: Work[T]) -> T:
-        """Run a work in the thread for those that read a lot; see `Database.study`."""
-        value: T = await self._study_desk.ask(partial(self._read, work))
+    async def study(self, transaction: Transaction[T]) -> T:
+        """Run a transaction in the thread for those that read a lot; see `Database.study`."""
+        value: T = await self._study_desk.ask(partial(self._read, transaction))
         return value
 
-    def _read(self, work: Work[T]) -> T:
+    def _read(self, transaction: Transaction[T]) -> T:
         try:
             with self._reading.connect() as connection:
                 driver = driver_of(connection)
                 driver.execute("BEGIN")
                 try:
-                    return self._watch.run(work, connection, driver.interrupt)
+                    return self._watch.run(transaction, connection, driver.interrupt)
                 except TookTooLong:
                     connection.invalidate()
                     raise

@@ -1,13 +1,13 @@
-"""The time limit of a work: past it, this module stops the work wherever it is, and its thread lives on.
+"""The time limit of a transaction: past it, this module stops the transaction wherever it is, and its thread lives on.
 
-One thread watches over the works of all others. When the time of a work is up, it stops the statement that runs in the
-database, and makes Python raise `Overrun` in the work's thread, again and again while the work goes on. The one thing
-it cannot stop is code that neither returns to Python nor asks the database.
+One thread watches over the transactions of all others. When the time of a transaction is up, it stops the statement
+that runs in the database, and makes Python raise `Overrun` in the transaction's thread, again and again while the
+transaction goes on. The one thing it cannot stop is code that neither returns to Python nor asks the database.
 
-The order of four plain assignments makes sure that an `Overrun` never reaches any code but its work. The watcher says
-that it aims, then checks that the work still runs, then shoots. The thread of the work says that the work has ended,
-then checks whether somebody aims, and waits for that. So no shot can begin after the check. At most one was on its way
-before, and it is taken back or caught in a place that expects it.
+The order of four plain assignments makes sure that an `Overrun` never reaches any code but its transaction. The watcher
+says that it aims, then checks that the transaction still runs, then shoots. The thread of the transaction says that the
+transaction has ended, then checks whether somebody aims, and waits for that. So no shot can begin after the check. At
+most one was on its way before, and it is taken back or caught in a place that expects it.
 """
 
 import ctypes
@@ -21,12 +21,12 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.core.store.database import T, TookTooLong, Work
+from app.core.store.database import T, TookTooLong, Transaction
 
 SLOW_SECONDS = 0.25
-"""A work that takes longer gets a line in the log."""
+"""A transaction that takes longer gets a line in the log."""
 PARTING_SECONDS = 1.5
-"""The time limit of a work once the server is stopping."""
+"""The time limit of a transaction once the server is stopping."""
 _LONGEST_LOOK_AWAY = 0.25
 _LOOKS_A_WORK = 4
 _BRIEF_SECONDS = 0.001
@@ -36,7 +36,7 @@ _log = logging.getLogger("rampart")
 
 
 class Overrun(BaseException):
-    """Raised inside a work whose time is up."""
+    """Raised inside a transaction whose time is up."""
 
 
 def _nothing() -> None:
@@ -44,20 +44,20 @@ def _nothing() -> None:
 
 
 class _Post:
-    """The work that one thread runs."""
+    """The transaction that one thread runs."""
 
     __slots__ = ("aiming", "deadline", "shots", "stop", "thread")
 
     def __init__(self) -> None:
         self.thread = get_ident()
         self.deadline: float | None = None
-        """None while no work runs."""
+        """None while no transaction runs."""
         self.aiming = False
         self.shots = 0
         self.stop: Callable[[], object] = _nothing
 
     def look(self, now: float) -> None:
-        """Stop the work if its time is up; called by the watcher."""
+        """Stop the transaction if its time is up; called by the watcher."""
         self.aiming = True
         # Read it once: it may be None a moment later, and a watcher that failed over this would aim for ever.
         deadline = self.deadline
@@ -71,7 +71,7 @@ class _Post:
         self.aiming = False
 
     def settle(self) -> None:
-        """Wait until no shot is on its way any more; called by the thread itself, once no work runs."""
+        """Wait until no shot is on its way any more; called by the thread itself, once no transaction runs."""
         while self.aiming:
             time.sleep(_BRIEF_SECONDS)
         if self.shots:
@@ -79,7 +79,7 @@ class _Post:
 
 
 class Watch:
-    """Watches over the works of some threads, and stops each after `seconds`."""
+    """Watches over the transactions of some threads, and stops each after `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -103,11 +103,12 @@ class Watch:
         self._also.append(look)
 
     def hurry(self) -> None:
-        """From now on, stop works after `PARTING_SECONDS`."""
+        """From now on, stop transactions after `PARTING_SECONDS`."""
         self._ahead = max(0.0, self._seconds - PARTING_SECONDS)
 
-    def run(self, work: Work[T], connection: Connection, stop: Callable[[], object]) -> T:
-        """Run a work within its time limit. Called from another thread, `stop` must stop the statement in the database.
+    def run(self, transaction: Transaction[T], connection: Connection, stop: Callable[[], object]) -> T:
+        """Run a transaction within its time limit. Called from another thread, `stop` must stop the statement in the
+        database.
 
         Raises:
             TookTooLong: its time was up. The connection must then not be used any more.
@@ -121,28 +122,28 @@ class Watch:
         try:
             try:
                 post.deadline = began + self._seconds
-                value = work(connection)
+                value = transaction(connection)
             finally:
                 post.deadline = None
                 post.settle()
         except BaseException as error:
-            # Two shots can be under way when a work ends: one was met above, the other may be as late as this.
+            # Two shots can be under way when a transaction ends: one was met above, the other may be as late as this.
             try:
                 post.settle()
             except Overrun:
                 post.settle()
             if post.shots:
-                _tell(work, began, error)
+                _tell(transaction, began, error)
                 _let_go_of_cursors(error)
                 raise TookTooLong(error) from error
             raise
         finally:
             post.stop = _nothing
         if post.shots:
-            _tell(work, began, None)
+            _tell(transaction, began, None)
             raise TookTooLong
         if time.monotonic() - began > SLOW_SECONDS:
-            _log.warning("slow work", extra=_particulars(work, began))
+            _log.warning("slow work", extra=_particulars(transaction, began))
         return value
 
     def _keep(self) -> None:
@@ -155,23 +156,25 @@ class Watch:
                 look(now)
 
 
-def name_of(work: Callable[..., Any]) -> str:
-    """Name the function of a work with its module; for a lambda, also name what it calls."""
+def name_of(transaction: Callable[..., Any]) -> str:
+    """Name the function of a transaction with its module; for a lambda, also name what it calls."""
     while True:
-        if isinstance(work, partial):
-            work = work.func
-        elif hasattr(work, "__wrapped__"):
-            work = work.__wrapped__
+        if isinstance(transaction, partial):
+            transaction = transaction.func
+        elif hasattr(transaction, "__wrapped__"):
+            transaction = transaction.__wrapped__
         else:
             break
-    name = f"{work.__module__}.{getattr(work, '__qualname__', type(work).__name__)}".replace(".<locals>", "")
+    name = f"{transaction.__module__}.{getattr(transaction, '__qualname__', type(transaction).__name__)}".replace(
+        ".<locals>", ""
+    )
     if name.endswith("<lambda>"):
-        return f"{name.removesuffix('.<lambda>')}: {'.'.join(work.__code__.co_names[:2])}"
+        return f"{name.removesuffix('.<lambda>')}: {'.'.join(transaction.__code__.co_names[:2])}"
     return name
 
 
-def _particulars(work: Work[Any], began: float) -> dict[str, Any]:
-    return {"more": {"work": name_of(work), "ms": round((time.monotonic() - began) * 1000)}}
+def _particulars(transaction: Transaction[Any], began: float) -> dict[str, Any]:
+    return {"more": {"work": name_of(transaction), "ms": round((time.monotonic() - began) * 1000)}}
 
 
 def _let_go_of_cursors(error: BaseException) -> None:
@@ -188,5 +191,5 @@ def _let_go_of_cursors(error: BaseException) -> None:
         link = link.__cause__ or link.__context__
 
 
-def _tell(work: Work[Any], began: float, error: BaseException | None) -> None:
-    _log.error("A work took too long and was given up.", exc_info=error, extra=_particulars(work, began))
+def _tell(transaction: Transaction[Any], began: float, error: BaseException | None) -> None:
+    _log.error("A transaction took too long and was given up.", exc_info=error, extra=_particulars(transaction, began))

@@ -14,7 +14,7 @@ from app.core.clock import now_ms
 from app.core.refusals import Refusal
 from app.core.settings import SettingsError, database_place, database_url, secret_there, sqlite_file
 from app.core.store.backup import reading
-from app.core.store.database import Database, StoreUnavailable, T, Work
+from app.core.store.database import Database, StoreUnavailable, T, Transaction
 from app.core.store.migrate import Newer, fits
 from app.core.store.opening import open_database
 from app.core.store.vouching import Misfit, forget, is_known, misfit, remember
@@ -70,14 +70,14 @@ def current_database() -> str:
     return url
 
 
-def work_on_database(work: Work[T]) -> T:
-    """Run `work` as one transaction and return its result. Servers may keep running.
+def write_database(transaction: Transaction[T]) -> T:
+    """Run `transaction` and return its result. Servers may keep running.
 
     Raises:
         BadInput: the settings name no database, or one of another version.
-        Failure: the work raises a refusal, or the database cannot run it.
+        Failure: the transaction raises a refusal, or the database cannot run it.
     """
-    return _run(current_database(), lambda database: database.write(work))
+    return _run(current_database(), lambda database: database.write(transaction))
 
 
 def misfit_on_sqlite() -> Misfit | None:
@@ -92,9 +92,9 @@ def misfit_on_sqlite() -> Misfit | None:
         return misfit(connection, there)
 
 
-def read_database(url: str, work: Work[T]) -> T:
-    """Run `work`, which only reads, and return its result. Raise `Failure` if the database cannot run it."""
-    return _run(url, lambda database: database.read(work))
+def read_database(url: str, transaction: Transaction[T]) -> T:
+    """Run `transaction`, which only reads, and return its result. Raise `Failure` if the database cannot run it."""
+    return _run(url, lambda database: database.read(transaction))
 
 
 def require_secret(url: str, secret: bytes) -> None:
@@ -121,16 +121,16 @@ async def _remembered(database: Database, secret: bytes) -> Misfit | None:
     return await database.write(partial(remember, secret=secret, now=now_ms()))
 
 
-def _run(url: str, work: Callable[[Database], Awaitable[T]]) -> T:
+def _run(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
     try:
         with failing_in_one_line(url):
-            return asyncio.run(_opened(url, work))
+            return asyncio.run(_opened(url, transaction))
     except StoreUnavailable as error:
         raise unusable(url, error) from None
     except Refusal as refusal:
         raise Failure(refusal.sentence) from None
 
 
-async def _opened(url: str, work: Callable[[Database], Awaitable[T]]) -> T:
+async def _opened(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
     async with open_database(url, OPERATOR_SECONDS) as database:
-        return await work(database)
+        return await transaction(database)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.clock import now_ms
 from app.site.commands.console import Failure, Parser, answer
-from app.site.commands.database import work_on_database
+from app.site.commands.database import write_database
 from app.site.rows import months
 
 _TRIES = 30
@@ -49,9 +49,9 @@ def run(arguments: Sequence[str]) -> int:
 def _try_again_and_again(work: Callable[[Connection], None]) -> None:
     for _ in range(_TRIES - 1):
         with suppress(months.InUse):
-            return work_on_database(work)
+            return write_database(work)
         sleep(_PAUSE_SECONDS)
-    return work_on_database(work)
+    return write_database(work)
 
 
 def _divide(connection: Connection) -> None:

@@ -11,7 +11,7 @@ from app.features.moderation.service.moderation import Moderator
 from app.people.names import well_formed
 from app.people.service import accounts
 from app.site.commands.console import BadInput, Parser, answer
-from app.site.commands.database import work_on_database
+from app.site.commands.database import write_database
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -36,6 +36,6 @@ def run(arguments: Sequence[str]) -> int:
         account = accounts.named(connection, read.player)
         moderation.rename(connection, account.player_id, account.name, name, by)
 
-    work_on_database(rename)
+    write_database(rename)
     answer(f"{read.player} is now called {name}.")
     return 0

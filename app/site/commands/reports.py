@@ -7,7 +7,7 @@ from app.features.moderation.service import moderation, reports
 from app.features.moderation.service.moderation import Moderator
 from app.people.service import accounts
 from app.site.commands.console import Parser, answer
-from app.site.commands.database import work_on_database
+from app.site.commands.database import write_database
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -26,14 +26,14 @@ def run(arguments: Sequence[str]) -> int:
         parser.error("“list” takes no name; “dismiss” needs one")
     if read.player is not None:
         by = Moderator("command", time.time_ns() // 1_000_000)
-        work_on_database(
+        write_database(
             lambda connection: moderation.dismiss(
                 connection, accounts.named(connection, read.player).player_id, by.now, by
             )
         )
         answer(f"The reports of {read.player} are dropped.")
         return 0
-    found = work_on_database(reports.reports)
+    found = write_database(reports.reports)
     for one in found:
         before = "" if one.reported == one.name else f" (called {one.reported} then)"
         answer(f"{one.name}{before}: reported by {one.reporters}, {', '.join(sorted(one.reasons))}")

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.play.between import JudgedList
 from app.site.commands.console import Parser, answer
-from app.site.commands.database import work_on_database
+from app.site.commands.database import write_database
 from app.site.features import FEATURES
 
 
@@ -31,11 +31,11 @@ def run(arguments: Sequence[str]) -> int:
         parser.error("“list” takes no session; “hide” and “restore” need one")
     now = time.time_ns() // 1_000_000
     if read.session is None:
-        for line in work_on_database(partial(_lines, every=every, now=now)):
+        for line in write_database(partial(_lines, every=every, now=now)):
             answer(line)
     else:
         change = verbs[read.what]
-        answer(work_on_database(lambda connection: change(connection, read.session, now)))
+        answer(write_database(lambda connection: change(connection, read.session, now)))
     return 0
 
 

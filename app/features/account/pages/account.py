@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response, Streamin
 
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.core.settings import Registration
-from app.core.store.database import Connection, Database, Work
+from app.core.store.database import Connection, Database, Transaction
 from app.features.account.pages.settings import remember_look
 from app.features.account.sections import ACCOUNT_SECTIONS
 from app.features.account.service import belongings, own_account, parting
@@ -249,18 +249,21 @@ async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> Re
     return answer
 
 
-async def _study(request: Request, db: Database, work: Work[T]) -> T:
+async def _study(request: Request, db: Database, transaction: Transaction[T]) -> T:
     """Do one part of a long heavy read; however often that takes turns with others, the answer goes on."""
     while True:
         await server(request).limits.rest(request.scope)
         try:
-            return await db.study(work)
+            return await db.study(transaction)
         except TooMany as refusal:
             await asyncio.sleep(refusal.wait)
 
 
 async def _written_out(
-    study: Callable[[Work[Parts[Any]]], Awaitable[Parts[Any]]], player_id: str, document: dict[str, object], now: int
+    study: Callable[[Transaction[Parts[Any]]], Awaitable[Parts[Any]]],
+    player_id: str,
+    document: dict[str, object],
+    now: int,
 ) -> AsyncIterator[str]:
     """Yield the document with the games and tables in it, a part of them at a time."""
     yield f'{json.dumps(document)[:-1]}, "games": ['

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.clock import now_ms
 from app.core.refusals import Malformed
-from app.core.store.database import Database, Work
+from app.core.store.database import Database, Transaction
 from app.features.puzzles.service import puzzles
 from app.features.puzzles.service import tasks as trying
 from app.features.puzzles.service.puzzles import TryView
@@ -72,7 +72,7 @@ async def judged(request: Request, db: Database, session_id: str, player: str | 
 
 
 async def news(
-    request: Request, db: Database, player: str, variant: Variant, look: Work[TaskProgress], seconds: float
+    request: Request, db: Database, player: str, variant: Variant, look: Transaction[TaskProgress], seconds: float
 ) -> TaskProgress:
     """Ask for the missing verdicts, and return how a try stands once they are there or the time is up.
 
@@ -95,7 +95,7 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
 """The first and the longest pause between two looks."""
 
 
-async def wait_until_so(db: Database, is_so: Work[bool], until: float) -> None:
+async def wait_until_so(db: Database, is_so: Transaction[bool], until: float) -> None:
     """Return as soon as `is_so` returns true, but at the latest when the monotonic clock reads `until`."""
     pause = FIRST_PAUSE_SECONDS
     while time.monotonic() < until and not await db.read(is_so):

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed, NotFound
-from app.core.store.database import Connection, Database, Work
+from app.core.store.database import Connection, Database, Transaction
 from app.features.study.service import advice, review
 from app.features.study.service.advice import THE_WAY, Advice, Sight
 from app.features.study.service.review import Review
@@ -125,7 +125,7 @@ async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) 
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
 
-async def _answered(request: Request, db: Database, ask: Work[Advice]) -> Advice:
+async def _answered(request: Request, db: Database, ask: Transaction[Advice]) -> Advice:
     """Ask, and wait a moment if the answer is not there yet."""
     given = await db.write(ask)
     if given.answer is not None:
