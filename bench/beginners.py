@@ -10,7 +10,7 @@ import sys
 from itertools import pairwise
 from random import Random
 
-from app.play.service.stock import found_ahead
+from app.play.service.stock import shipped_deals
 from app.play.values.shelf import Band, Shelf
 from engine.cards import Card
 from engine.deals import shuffled
@@ -78,7 +78,7 @@ def main() -> None:
     variant = variant_of(sys.argv[1], "&".join(sys.argv[2:]))
     random = Random(f"beginner at {variant}")
     dealt = [
-        deal(variant.rules, shuffled(number)) for number in found_ahead()[Shelf.of(variant)][Band.GENTLE][:MOST_DEALS]
+        deal(variant.rules, shuffled(number)) for number in shipped_deals()[Shelf.of(variant)][Band.GENTLE][:MOST_DEALS]
     ]
     won = sum(wins(variant.rules, each, random) for each in dealt for _ in range(GAMES_A_DEAL))
     print(f"{won} of {len(dealt) * GAMES_A_DEAL} games")

@@ -1,7 +1,7 @@
 """A simulated population: players of several strengths who play whole games, so that there are logs to study.
 
-Nobody of them is a person. Somebody who takes time makes the move that looks best, and somebody in a hurry makes any.
-`python -m tests.population FILE GAMES` fills a new SQLite database with their games of October 2025.
+None of them is a real person. Somebody who takes time makes the move that looks best, and somebody in a hurry makes
+any. `python -m tests.population FILE GAMES` fills a new SQLite database with their games of October 2025.
 """
 
 import sys
@@ -16,7 +16,7 @@ from app.core.store.sqlite import writing_engine
 from app.features.open_data.values import Month
 from app.people.rows import players
 from app.play.rows import entries, sessions
-from app.play.service.stock import found_ahead
+from app.play.service.stock import shipped_deals
 from app.play.values.session import Entry, Session
 from app.play.values.shelf import Band, Shelf
 from bench.beginners import worth
@@ -95,7 +95,7 @@ def populate(connection: Connection, many: int, games: int, ended_from: int, end
     for _ in range(games):
         player_id, care = random.choice(people)
         variant = random.choice(VARIANTS)
-        gentle = found_ahead()[Shelf.of(variant)][Band.GENTLE]
+        gentle = shipped_deals()[Shelf.of(variant)][Band.GENTLE]
         number = random.choice((random.choice(gentle), random.randint(1, 999_999_999)))
         store(connection, play(variant, number, care, random), player_id, random.randrange(ended_from, ended_until))
 

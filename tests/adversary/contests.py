@@ -199,7 +199,7 @@ class Contests(Watched):
         asked = self.spy.rows("SELECT key, game, options, subject FROM question WHERE kind = :kind", kind=JUDGED)
         for key, game, options, position in asked:
             said = self.ways.judged(str(game), str(options), str(position))
-            self.house.write(partial(questions.answered, key=str(key), answered=said, now=self.house.clock.ms))
+            self.house.write(partial(questions.store_answer, key=str(key), answered=said, now=self.house.clock.ms))
         return len(asked)
 
     def pass_by(self, ms: int) -> None:

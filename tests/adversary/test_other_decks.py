@@ -111,7 +111,7 @@ def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move)
     with transaction(visit.database_url) as connection:
         for kind, kept in ((QuestionKind.JUDGE, judged), (QuestionKind.LABEL, Labels(verdict))):
             about = QuestionSubject(variant, judging.dealt(variant, deck))
-            answers.answered(connection, questions.key(kind, about), Kept.of(kept), 1)
+            answers.store_answer(connection, questions.key(kind, about), Kept.of(kept), 1)
 
 
 LATE = [

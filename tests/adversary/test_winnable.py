@@ -57,7 +57,7 @@ def test_what_is_dealt_as_winnable_is_winnable_under_the_options_of_its_session(
         with plain_engine(database_url).begin() as connection:
             for shelf in stock.shelves():
                 # Deals of the list will do for the stock: they are proved for the shelf.
-                for band, numbers in stock.found_ahead()[shelf].items():
+                for band, numbers in stock.shipped_deals()[shelf].items():
                     for number in numbers[:4]:
                         store.add(connection, shelf, number, band)
     draws = len(requests())
@@ -71,7 +71,7 @@ def test_where_no_proved_deal_is_ready_none_is_dealt_and_the_page_says_so(
     nothing: dict[Shelf, dict[Band, tuple[int, ...]]] = {
         shelf: dict.fromkeys(Band, (1,) if shelf.options == "cells=four" else ()) for shelf in stock.shelves()
     }
-    monkeypatch.setattr(stock, "found_ahead", lambda: nothing)
+    monkeypatch.setattr(stock, "shipped_deals", lambda: nothing)
     answer = client.post("/six-by-four/new", data=form)
     waiting = answer.headers["location"]
     assert re.fullmatch(r"/six-by-four/wait(\?.*)?", waiting)
@@ -80,5 +80,5 @@ def test_where_no_proved_deal_is_ready_none_is_dealt_and_the_page_says_so(
     assert 'value="any"' in page
     assert "You haven’t begun a game" in client.get("/history").text
     found = {shelf: dict.fromkeys(Band, (LAST_RANDOM_DEAL,)) for shelf in stock.shelves()}
-    monkeypatch.setattr(stock, "found_ahead", lambda: found)
+    monkeypatch.setattr(stock, "shipped_deals", lambda: found)
     assert "Your deal is ready." in client.get(waiting).text

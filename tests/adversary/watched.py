@@ -151,7 +151,7 @@ class Watched(Machine):
         days = [today(now), today(now) + timedelta(1)]
 
         def choose_missing(connection: Connection) -> None:
-            known = dailies.known(connection, days)
+            known = dailies.list_known(connection, days)
             for day in days:
                 for slug in DAILIES:
                     if (day, find(slug)) not in known:

@@ -96,7 +96,7 @@ def _race(ground: Ground, players: list[str]) -> None:
 def _moderate(connection: Connection, players: list[str], now: int) -> None:
     for reporter in players[2:4]:
         reports.report(connection, Visit(reporter), "Ada", Reason.PRETENDS, now)
-    held, hidden = (attempts.solved_by(connection, player)[0].session_id for player in players[7:9])
+    held, hidden = (attempts.list_solved(connection, player)[0].session_id for player in players[7:9])
     holding.hide(connection, held)
     decided = moderating.hide(connection, hidden, Moderator("operator", now, "It looks like a program’s"))
     assert decided is not None
@@ -106,7 +106,7 @@ def _moderate(connection: Connection, players: list[str], now: int) -> None:
 def _prove(connection: Connection) -> None:
     variant, deck = variant_of("stronghold", "cell=none"), shuffled(1)
     key = judging.deal_key(variant, deck)
-    questions.answered(connection, key, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
+    questions.store_answer(connection, key, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
     certificate = Certificate(key, variant, 1, deck)
     certificates.add(connection, certificate, "", "", 0)
     done = replace(certificate, state=CertificateState.MADE, positions=103, size=4_200)

@@ -45,8 +45,8 @@ def test_a_lesson_is_done_once_and_for_its_player_alone(engine: Engine) -> None:
     with engine.begin() as connection:
         note(connection, 2, 1, 2, 2)
         lessons.note_done(connection, PLAYER.id, STONEWALL, 2, NOW)
-        assert lessons.done(connection, PLAYER.id) == {("fortress", 1), ("fortress", 2), ("stonewall", 2)}
-        assert lessons.done(connection, OTHER.id) == set()
+        assert lessons.list_done(connection, PLAYER.id) == {("fortress", 1), ("fortress", 2), ("stonewall", 2)}
+        assert lessons.list_done(connection, OTHER.id) == set()
 
 
 def test_an_offer_that_was_put_away_is_no_lesson_that_was_done(engine: Engine) -> None:
@@ -54,7 +54,7 @@ def test_an_offer_that_was_put_away_is_no_lesson_that_was_done(engine: Engine) -
         assert lessons.is_new_to(connection, PLAYER.id, FORTRESS)
         lessons.note_offered(connection, PLAYER.id, FORTRESS, NOW)
         lessons.note_offered(connection, PLAYER.id, FORTRESS, NOW)
-        assert lessons.done(connection, PLAYER.id) == set()
+        assert lessons.list_done(connection, PLAYER.id) == set()
         assert not lessons.is_new_to(connection, PLAYER.id, FORTRESS)
         assert lessons.is_new_to(connection, PLAYER.id, STONEWALL)
         assert lessons.is_new_to(connection, OTHER.id, FORTRESS)
@@ -82,8 +82,8 @@ def test_one_player_s_lessons_become_another_s_but_for_those_that_both_have_done
         note(connection, 1, 2, player=OTHER.id)
         lessons.note_offered(connection, PLAYER.id, FORTRESS, NOW)
         keeping.hand_over(connection, PLAYER.id, OTHER.id)
-        assert lessons.done(connection, OTHER.id) == {("fortress", 1), ("fortress", 2), ("fortress", 3)}
-        assert lessons.done(connection, PLAYER.id) == {("fortress", 1)}
+        assert lessons.list_done(connection, OTHER.id) == {("fortress", 1), ("fortress", 2), ("fortress", 3)}
+        assert lessons.list_done(connection, PLAYER.id) == {("fortress", 1)}
 
 
 def test_a_deleted_account_takes_its_lessons_with_it(engine: Engine) -> None:
@@ -91,5 +91,5 @@ def test_a_deleted_account_takes_its_lessons_with_it(engine: Engine) -> None:
         note(connection, 1)
         note(connection, 1, player=OTHER.id)
         keeping.forget(connection, PLAYER.id, "Somebody")
-        assert lessons.done(connection, PLAYER.id) == set()
-        assert lessons.done(connection, OTHER.id) == {("fortress", 1)}
+        assert lessons.list_done(connection, PLAYER.id) == set()
+        assert lessons.list_done(connection, OTHER.id) == {("fortress", 1)}

@@ -259,7 +259,7 @@ def test_where_others_add_games_who_could_make_no_months_nothing_is_divided(
         connection.execute(text(f"GRANT SELECT, INSERT, UPDATE, DELETE ON session TO {server}"))
         assert main(["months"]) == 1
         assert "Let the servers connect as the owner" in capsys.readouterr().err
-        assert not months.divided(connection)
+        assert not months.is_divided(connection)
 
 
 @ON_POSTGRES

@@ -54,15 +54,15 @@ def test_a_puzzle_comes_back_as_it_was_added_and_is_added_once(connection: Conne
     assert not puzzles.add(connection, puzzle, 8)
     assert puzzles.find(connection, puzzle.id) == puzzle
     assert puzzles.find(connection, "abcdefgh") is None
-    assert puzzles.found_of(connection, FORTRESS, 9) == {puzzle.id: 1512.5}
-    assert puzzles.found_of(connection, GAMES["stonewall"], 9) == {}
+    assert puzzles.list_found(connection, FORTRESS, 9) == {puzzle.id: 1512.5}
+    assert puzzles.list_found(connection, GAMES["stonewall"], 9) == {}
 
 
 def test_of_the_puzzles_found_only_the_last_are_offered(connection: Connection) -> None:
     every = [found(number) for number in range(1, 6)]
     for at, puzzle in enumerate(every):
         puzzles.add(connection, puzzle, at)
-    assert puzzles.found_of(connection, FORTRESS, 2).keys() == {puzzle.id for puzzle in every[-2:]}
+    assert puzzles.list_found(connection, FORTRESS, 2).keys() == {puzzle.id for puzzle in every[-2:]}
 
 
 def test_an_attempt_begins_and_ends_once(connection: Connection) -> None:
@@ -75,14 +75,14 @@ def test_an_attempt_begins_and_ends_once(connection: Connection) -> None:
     puzzles.open_attempt(connection, who, which, FORTRESS, 5)
     assert puzzles.end_attempt(connection, who, which, TaskOutcome.LOST, 6)
     assert not puzzles.end_attempt(connection, who, which, TaskOutcome.SOLVED, 7)
-    assert puzzles.failed(connection, who, 5) == [which]
-    puzzles.solved(connection, who, which, 8)
-    puzzles.solved(connection, who, which, 9)
+    assert puzzles.list_failed(connection, who, 5) == [which]
+    puzzles.note_solved(connection, who, which, 8)
+    puzzles.note_solved(connection, who, which, 9)
     attempt = puzzles.attempt_of(connection, who, which)
     assert attempt
     times = (attempt.opened_at, attempt.begun_at, attempt.ended_at, attempt.solved_at)
     assert (times, attempt.outcome) == ((5, 3, 6, 8), TaskOutcome.LOST)
-    assert puzzles.failed(connection, who, 5) == []
+    assert puzzles.list_failed(connection, who, 5) == []
     assert puzzles.attempts_of(connection, who, [FORTRESS]) == puzzles.history(connection, who, 5) == [attempt]
     assert puzzles.attempts_of(connection, OTHER.id, [FORTRESS]) == []
 

@@ -62,7 +62,7 @@ def kept(connection: Connection) -> dict[str, int]:
 
 def test_the_answers_forgotten_are_those_that_nobody_asked_for_the_longest(connection: Connection) -> None:
     for at, key in enumerate(("third", "first", "second")):
-        questions.answered(connection, key, Kept("{}"), NOW + at)
+        questions.store_answer(connection, key, Kept("{}"), NOW + at)
     questions.use(connection, "third", NOW + 10, every=5)
     assert questions.answers(connection) == 3
     questions.forget_oldest(connection, 2)
@@ -72,7 +72,7 @@ def test_the_answers_forgotten_are_those_that_nobody_asked_for_the_longest(conne
 
 
 def test_that_an_answer_is_asked_for_is_kept_now_and_then(connection: Connection) -> None:
-    questions.answered(connection, "first", Kept("{}"), NOW)
+    questions.store_answer(connection, "first", Kept("{}"), NOW)
     questions.use(connection, "first", NOW + 5, every=5)
     assert kept(connection) == {"first": NOW}
     questions.use(connection, "first", NOW + 6, every=5)
@@ -150,16 +150,16 @@ def test_players_take_turns_however_much_one_of_them_asks(connection: Connection
 def test_an_answer_ends_its_question_and_takes_the_place_of_an_older_one(connection: Connection) -> None:
     questions.add(connection, FIRST)
     assert questions.answer_to(connection, FIRST.key) is None
-    questions.answered(connection, FIRST.key, Kept("so"), NOW)
+    questions.store_answer(connection, FIRST.key, Kept("so"), NOW)
     assert not questions.is_pending(connection, FIRST.key)
-    questions.answered(connection, FIRST.key, Kept("or so"), NOW)
+    questions.store_answer(connection, FIRST.key, Kept("or so"), NOW)
     assert questions.answer_to(connection, FIRST.key) == Kept("or so")
 
 
 def test_many_answers_are_found_together(connection: Connection) -> None:
     keys = [f"key {at}" for at in range(1200)]
     for key in keys[::2]:
-        questions.answered(connection, key, Kept(key.upper()), NOW)
+        questions.store_answer(connection, key, Kept(key.upper()), NOW)
     assert questions.answers_to(connection, keys) == {key: Kept(key.upper()) for key in keys[::2]}
 
 

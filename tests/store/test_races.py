@@ -132,8 +132,8 @@ def test_a_race_is_put_off_unless_somebody_has_changed_it_since(connection: Conn
 
 
 def test_failures_are_counted_once_however_many_processes_meet_them(connection: Connection) -> None:
-    races.failed(connection, RACE.code, before=0, again=70)
-    races.failed(connection, RACE.code, before=0, again=80)
+    races.store_failure(connection, RACE.code, before=0, again=70)
+    races.store_failure(connection, RACE.code, before=0, again=80)
     (one,) = races.first_due(connection, 100, at_most=2)
     assert (one.failures, one.due_at) == (1, 70)
 
@@ -142,7 +142,7 @@ def test_a_race_that_is_set_aside_is_due_no_more_and_its_deal_no_secret(connecti
     races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
     races.set_aside(connection, RACE.code, 60)
     races.set_aside(connection, RACE.code, 70)
-    races.failed(connection, RACE.code, before=0, again=80)
+    races.store_failure(connection, RACE.code, before=0, again=80)
     assert due(connection) == []
     found = races.find(connection, RACE.code)
     assert found

@@ -139,20 +139,20 @@ def test_an_unknown_status_is_refused_by_the_database(connection: Connection) ->
 
 def test_unfinished_sessions_come_last_changed_first_up_to_the_limit(connection: Connection) -> None:
     second, third, fourth = add_later(connection, 9, 5, 7)
-    assert sessions.unfinished(connection, PLAYER.id, 10) == [second, fourth, third, SESSION]
-    assert sessions.unfinished(connection, PLAYER.id, 2) == [second, fourth]
+    assert sessions.list_unfinished(connection, PLAYER.id, 10) == [second, fourth, third, SESSION]
+    assert sessions.list_unfinished(connection, PLAYER.id, 2) == [second, fourth]
 
 
 def test_stuck_sessions_are_unfinished_but_won_and_given_up_ones_are_not(connection: Connection) -> None:
     statuses = [Status.WON, Status.STUCK, Status.GIVEN_UP]
     for place, status in enumerate(statuses):
         sessions.add(connection, SESSION._replace(id=f"other-{place}", status=status, changed_at=0))
-    assert [one.status for one in sessions.unfinished(connection, PLAYER.id, 10)] == [Status.PLAYING, Status.STUCK]
+    assert [one.status for one in sessions.list_unfinished(connection, PLAYER.id, 10)] == [Status.PLAYING, Status.STUCK]
 
 
 def test_another_player_s_sessions_are_not_listed(connection: Connection) -> None:
     players.add(connection, replace(PLAYER, id="player-000000002"))
-    assert sessions.unfinished(connection, "player-000000002", 10) == []
+    assert sessions.list_unfinished(connection, "player-000000002", 10) == []
     assert sessions.history(connection, "player-000000002", 10, None) == []
 
 

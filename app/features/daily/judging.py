@@ -13,7 +13,7 @@ _CHANGES = {"hide": moderating.hide, "restore": moderating.show}
 
 
 def _lines(connection: Connection, _now: int) -> list[str]:
-    found = holding.held(connection)
+    found = holding.list_held(connection)
     told = [
         f"{_named(one.attempt)}, by {one.name or 'a player without a name'}: "
         f"{'; '.join(one.reasons) or 'hidden by hand'}"

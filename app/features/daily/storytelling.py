@@ -76,4 +76,4 @@ class Storyteller:
 
     async def _answer(self, about: QuestionSubject, kept: Kept) -> None:
         key = questions.key(QuestionKind.JUDGE, about)
-        await self._database.write(partial(answers.answered, key=key, answered=kept, now=now_ms()))
+        await self._database.write(partial(answers.store_answer, key=key, answered=kept, now=now_ms()))

@@ -96,7 +96,7 @@ async def _spool(
 
 
 async def _press(database: Database, names: Pseudonyms, spool: Spool, made: Unfinished, since: int) -> FileDigest:
-    asked = partial(open_data.kept_out_since, time=since, names=names)
+    asked = partial(open_data.list_kept_out_since, time=since, names=names)
     without = await _study(database, asked)
     for _ in range(MOST_PRESSINGS):
         contents = await asyncio.to_thread(made.press, spool, without)

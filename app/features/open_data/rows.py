@@ -61,7 +61,7 @@ class PublishedPlayer:
     """Whether a page with the player's name shows figures over all games, which others could find again in the file."""
 
 
-def finished(
+def list_finished(
     connection: Connection, status: Status, place: tuple[int, str], until: int, limit: int
 ) -> list[tuple[int, str]]:
     """List the games with that status, as time of ending and id, in this order, after `place` and before `until`."""
@@ -95,7 +95,7 @@ def owners(connection: Connection, player_ids: Collection[str]) -> dict[str, Pub
     }
 
 
-def kept_out_since(connection: Connection, time: int) -> list[str]:
+def list_kept_out_since(connection: Connection, time: int) -> list[str]:
     """List the players who have kept their games out since a time."""
     return list(connection.execute(select(player.c.id).where(player.c.kept_out_at >= time)).scalars())
 
@@ -116,7 +116,9 @@ def seen_by_others(connection: Connection, played: Collection[tuple[str, str]]) 
     return {(row.player_id, row.deal) for row in connection.execute(seen)}
 
 
-def finished_before(connection: Connection, played: Collection[tuple[str, str]], time: int) -> set[tuple[str, str]]:
+def list_finished_before(
+    connection: Connection, played: Collection[tuple[str, str]], time: int
+) -> set[tuple[str, str]]:
     """Return those pairs of player and deal with a game that ended before a time, in whichever game and however."""
     players, deals = {player_id for player_id, _ in played}, {deal for _, deal in played}
     earlier = select(session.c.player_id, session.c.deal).where(

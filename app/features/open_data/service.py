@@ -103,7 +103,7 @@ def page(connection: Connection, month: Month, status: Status, place: Place | No
     """List the next page of a month's games that ended with `status`, after `place`: when each ended, and its id."""
     # An id is never empty, so games that ended in the first millisecond come after this place.
     begin = place or (month.begins_at, "")
-    return open_data.finished(connection, status, begin, month.ends_at, A_PAGE)
+    return open_data.list_finished(connection, status, begin, month.ends_at, A_PAGE)
 
 
 def games(
@@ -128,9 +128,9 @@ def games(
     return published
 
 
-def kept_out_since(connection: Connection, time: int, names: Pseudonyms) -> set[str]:
+def list_kept_out_since(connection: Connection, time: int, names: Pseudonyms) -> set[str]:
     """Return the ids, in one file, of the players who have decided since a time to keep their games out."""
-    return {names.of(player_id) for player_id in open_data.kept_out_since(connection, time)}
+    return {names.of(player_id) for player_id in open_data.list_kept_out_since(connection, time)}
 
 
 def _is_of(month: Month, one: Session) -> bool:
@@ -167,7 +167,7 @@ class _Known:
             owners,
             _ratings(connection, told),
             open_data.seen_by_others(connection, played)
-            | open_data.finished_before(connection, played, month.begins_at),
+            | open_data.list_finished_before(connection, played, month.begins_at),
             open_data.with_company(connection, ids),
             open_data.hints(connection, ids),
             _verdicts(connection, told, pars),

@@ -92,7 +92,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
     """Look at a puzzle. This begins no attempt."""
 
     def look(connection: Connection) -> tuple[Puzzle, int]:
-        found = puzzles.checked(connection, puzzle_id, now)
+        found = puzzles.get_visible(connection, puzzle_id, now)
         return found, puzzles.difficulty(connection, found)
 
     return PuzzleDocument.of(*await db.study(look))
@@ -122,7 +122,7 @@ async def attempt(
     moves = list(map(Move.read, body.moves))
 
     def lay_out(connection: Connection) -> tuple[Puzzle, TriedMoves]:
-        found = puzzles.checked(connection, puzzle_id, now)
+        found = puzzles.get_visible(connection, puzzle_id, now)
         return found, trying.tried_line(found, moves)
 
     puzzle, tried = await db.study(lay_out)

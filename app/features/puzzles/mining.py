@@ -96,4 +96,4 @@ def _keep(connection: Connection, taken: Question, answer: Kept) -> None:
         # An event on this deal has begun since the question. After the event, the player may ask again.
         store.drop(connection, taken.key)
     else:
-        store.answered(connection, taken.key, answer, now)
+        store.store_answer(connection, taken.key, answer, now)

@@ -59,14 +59,14 @@ async def _label(database: Database, taken: Question, solver: SolverProcess) -> 
 
 
 def _keep_judgement(connection: Connection, taken: Question, judged: QuestionSubject, answer: Kept) -> None:
-    store.answered(connection, questions.key(QuestionKind.JUDGE, judged), answer, now_ms())
+    store.store_answer(connection, questions.key(QuestionKind.JUDGE, judged), answer, now_ms())
     store.go_on_later(connection, taken.key)
 
 
 def _keep_labels(connection: Connection, taken: Question, labels: Labels) -> None:
     if labels.open:
         kept = labels if store.is_pending(connection, taken.key) else labels.set_aside()
-        store.answered_in_part(connection, taken.key, Kept.of(kept), now_ms())
+        store.store_partial_answer(connection, taken.key, Kept.of(kept), now_ms())
         store.go_on_last(connection, taken.key, now_ms())
     else:
-        store.answered(connection, taken.key, Kept.of(labels), now_ms())
+        store.store_answer(connection, taken.key, Kept.of(labels), now_ms())

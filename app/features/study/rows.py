@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from app.core.store.unreadable import passed_over, reads
 from app.features.study.values import Certificate, CertificateState
 from app.play.checking import Texts
-from app.play.rows.questions import made_room
+from app.play.rows.questions import make_room
 from app.play.rows.texts import deck_of
 from app.play.tables.solving import certificate
 from engine.deals import deck_code
@@ -41,8 +41,8 @@ def pending(connection: Connection, player_id: str) -> int:
 
 
 def has_room(connection: Connection, origin: str, at_most: int) -> bool:
-    """Return whether one more may wait; see `made_room`."""
-    return made_room(connection, certificate, _WAITS, origin, at_most)
+    """Return whether one more may wait; see `make_room`."""
+    return make_room(connection, certificate, _WAITS, origin, at_most)
 
 
 def add(connection: Connection, asked: Certificate, player_id: str, origin: str, now: int) -> None:

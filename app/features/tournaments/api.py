@@ -98,7 +98,7 @@ router = APIRouter(
 async def list_tournaments(db: Db, now: Now) -> TournamentLists:
     """List the tournaments that are open, coming and over."""
     some, over = await db.read(
-        lambda connection: (tournaments.coming_and_open(connection), tournaments.closed(connection))
+        lambda connection: (tournaments.coming_and_open(connection), tournaments.list_closed(connection))
     )
     lists = TournamentLists(open=[], coming=[], past=[ListedTournament.of_listed(one, now) for one in over])
     for one in some:

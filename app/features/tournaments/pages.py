@@ -59,7 +59,7 @@ USUAL = {"length": "arena 20", "deals": "12", "lead": "5"}
 async def show_tournaments(request: Request, db: Db, now: Now) -> HTMLResponse:
     """List the tournaments that are open, coming and over."""
     some, over = await db.read(
-        lambda connection: (tournaments.coming_and_open(connection), tournaments.closed(connection))
+        lambda connection: (tournaments.coming_and_open(connection), tournaments.list_closed(connection))
     )
     going_on = [
         *tournament_lines(some, TournamentStage.OPEN, now),
@@ -184,7 +184,7 @@ async def look_in(
         lambda connection: (
             found := tournaments.look(connection, code),
             tournaments.part_of(connection, found, visitor),
-            tournaments.won(connection, found),
+            tournaments.best_wins(connection, found),
         )
     )
     standings = await server(request).part(Scoreboard).standings(found.code)

@@ -16,9 +16,9 @@ def address(code: str) -> str:
     return f"/tournaments/{code}"
 
 
-def made_by_players(connection: Connection, _now: int) -> list[CountedTournament]:
+def list_made_by_players(connection: Connection, _now: int) -> list[CountedTournament]:
     """List the latest tournaments that players have made, whose names everybody sees."""
-    return tournaments.made_by_players(connection, MOST_MADE)
+    return tournaments.list_made_by_players(connection, MOST_MADE)
 
 
 def title_of(connection: Connection, code: str) -> str | None:

@@ -93,7 +93,7 @@ def rename(connection: Connection, player_id: str, name: str) -> None:
     connection.execute(update(seat).where(seat.c.player_id == player_id).values(name=name))
 
 
-def moved(connection: Connection, session_id: str, player_id: str, seq: int) -> None:
+def note_move(connection: Connection, session_id: str, player_id: str, seq: int) -> None:
     """Note that a guest's action led to a `seq`."""
     connection.execute(update(seat).where(_is_seat(session_id, player_id)).values(moved_seq=seq))
 

@@ -70,13 +70,13 @@ def tallies(connection: Connection, shelf: Shelf) -> dict[int, DealTally]:
 
 def move(connection: Connection, shelf: Shelf, bands: Mapping[int, Band]) -> None:
     """Put these deals of a shelf into these bands, and all others back into those that the solver gave them."""
-    before = moved(connection, shelf)
+    before = list_moved(connection, shelf)
     for deal in before.keys() | bands.keys():
         if before.get(deal) is not bands.get(deal):
             connection.execute(update(deal_play).where(_on(shelf, deal)).values(band=bands.get(deal)))
 
 
-def moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
+def list_moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
     """Return the deals of a shelf that players' results put into another band, with that band."""
     rows = connection.execute(select(deal_play).where(_of(shelf), deal_play.c.band.is_not(None)))
     return dict(each(_band, rows))

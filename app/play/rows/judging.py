@@ -87,7 +87,7 @@ def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) 
     return True
 
 
-def known(connection: Connection, keys: Sequence[str]) -> set[str]:
+def known_keys(connection: Connection, keys: Sequence[str]) -> set[str]:
     """Return the keys of those deals that wait to be judged or have a verdict."""
     return set(connection.execute(select(deal_verdict.c.key).where(deal_verdict.c.key.in_(keys))).scalars())
 
@@ -128,12 +128,12 @@ def put_off(connection: Connection, key: str, until: int) -> None:
     _change(connection, key, due_at=until, attempts=deal_verdict.c.attempts - 1)
 
 
-def judged(connection: Connection, key: str, found: str, now: int) -> None:
+def store_verdict(connection: Connection, key: str, found: str, now: int) -> None:
     """Store the verdict on a deal for good."""
     _change(connection, key, verdict=found, judged_at=now, due_at=None, deck=None)
 
 
-def judged_since(connection: Connection, time: int) -> int:
+def count_judged_since(connection: Connection, time: int) -> int:
     """Count the deals judged since a time."""
     return connection.execute(select(func.count()).where(deal_verdict.c.judged_at >= time)).scalar_one()
 

@@ -79,11 +79,11 @@ def pending_of(connection: Connection, origin: str) -> int:
 
 
 def has_room(connection: Connection, kind: QuestionKind, origin: str, at_most: int) -> bool:
-    """Return whether one more question of a kind may wait; see `made_room`."""
-    return made_room(connection, question, question.c.kind == kind, origin, at_most)
+    """Return whether one more question of a kind may wait; see `make_room`."""
+    return make_room(connection, question, question.c.kind == kind, origin, at_most)
 
 
-def made_room(connection: Connection, rows: Table, waiting: ColumnElement[bool], origin: str, at_most: int) -> bool:
+def make_room(connection: Connection, rows: Table, waiting: ColumnElement[bool], origin: str, at_most: int) -> bool:
     """Return whether there is room for one more row that waits.
 
     If there are `at_most`, delete the latest row of the origin that has the most, so that nobody fills all places; but
@@ -124,13 +124,13 @@ def take_at_once(connection: Connection, now: int, until: int) -> Question | Non
     return _take(connection, _AT_TABLE, now, until)
 
 
-def answered(connection: Connection, key: str, answered: Kept, now: int) -> None:
+def store_answer(connection: Connection, key: str, answered: Kept, now: int) -> None:
     """Store an answer, replacing an earlier one, and drop its question."""
-    answered_in_part(connection, key, answered, now)
+    store_partial_answer(connection, key, answered, now)
     drop(connection, key)
 
 
-def answered_in_part(connection: Connection, key: str, answered: Kept, now: int) -> None:
+def store_partial_answer(connection: Connection, key: str, answered: Kept, now: int) -> None:
     """Store an answer as far as it is known, replacing an earlier one; its question stays."""
     connection.execute(delete(answer).where(answer.c.key == key))
     connection.execute(insert(answer), {"key": key, "words": answered.written, "used_at": now})

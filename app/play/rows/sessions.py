@@ -121,7 +121,7 @@ def find_all(connection: Connection, session_ids: Collection[str]) -> dict[str, 
     return {found.id: found for found in each(read, rows)}
 
 
-def unfinished_among(connection: Connection, ids: Select[tuple[str]]) -> Session | None:
+def find_unfinished(connection: Connection, ids: Select[tuple[str]]) -> Session | None:
     """Return a session that is not over, of those with ids that a statement finds; None without one."""
     goes_on = session.c.status.in_((Status.PLAYING, Status.STUCK))
     row = connection.execute(select(session).where(session.c.id.in_(ids), goes_on).limit(1)).first()
@@ -160,7 +160,7 @@ def any_begun_since(connection: Connection, time_ms: int) -> bool:
     return connection.execute(newer).first() is not None
 
 
-def unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
+def list_unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List the player's sessions that can be continued, the most recently changed first."""
     return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), whole_game())
 
@@ -171,7 +171,7 @@ def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
-def sealed_of(connection: Connection, player_id: str, limit: int) -> list[Session]:
+def list_sealed(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List those of a player's `limit` most recently changed sessions whose deals are secret."""
     return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]
 

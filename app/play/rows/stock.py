@@ -62,7 +62,7 @@ def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
     return dict(each(_counted, rows))
 
 
-def played(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
+def list_begun(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
     """Return which of these deals the player has begun."""
     begun = select(session.c.deal).where(
         session.c.player_id == player_id, session.c.deal.in_([str(deal) for deal in deals])

@@ -41,14 +41,14 @@ def let_wait(connection: Connection, place: tuple[int, str], page: list[judging.
         # Another worker has done this page.
         return
     named = {deal_key(one.variant, one.deck): one for one in page}
-    for key in named.keys() - judging.known(connection, list(named)):
+    for key in named.keys() - judging.known_keys(connection, list(named)):
         lost = named[key]
         judging.add(connection, WaitingDeal(key, lost.variant, lost.deck), now)
 
 
 def may_go_on(connection: Connection, now: int) -> bool:
     """Return whether more deals may be judged today."""
-    return judging.judged_since(connection, now - DAY_MS) < DEALS_JUDGED_A_DAY
+    return judging.count_judged_since(connection, now - DAY_MS) < DEALS_JUDGED_A_DAY
 
 
 def answer_to(connection: Connection, waiting: WaitingDeal, now: int) -> Kept | None:
@@ -75,8 +75,8 @@ def dealt(variant: Variant, deck: Deck) -> str:
 
 def keep(connection: Connection, waiting: WaitingDeal, answer: Kept, now: int) -> None:
     """Keep a solver's answer about a deal, and its verdict for good."""
-    answers.answered(connection, waiting.key, answer, now)
-    judging.judged(connection, waiting.key, answer.verdict, now)
+    answers.store_answer(connection, waiting.key, answer, now)
+    judging.store_verdict(connection, waiting.key, answer.verdict, now)
 
 
 def unwinnable(connection: Connection, keys: list[str]) -> set[str]:

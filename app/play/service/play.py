@@ -279,7 +279,7 @@ def _keep(connection: Connection, changed: Session, seen: int, added: list[Entry
         raise _stale(connection, check_owner(sessions.find(connection, changed.id), changed.player_id), seen)
     entries.append(connection, changed.id, added)
     if guest:
-        seats.moved(connection, changed.id, guest.player_id, changed.seq)
+        seats.note_move(connection, changed.id, guest.player_id, changed.seq)
     occasion_of(changed).played(connection, changed)
 
 

@@ -135,7 +135,7 @@ def _is_reached(connection: Connection, asked: DealQuery, player_id: str | None)
 
 
 def _own(connection: Connection, player_id: str | None) -> list[frozenset[Sighting]]:
-    sealed = sessions.sealed_of(connection, player_id, MOST_OF_A_PLAYER) if player_id else []
+    sealed = sessions.list_sealed(connection, player_id, MOST_OF_A_PLAYER) if player_id else []
     return each(lambda one: _reached(connection, one), sealed)
 
 

@@ -86,12 +86,12 @@ def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
 
 def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
     """Return the band of a deal by the solver's search; None if the deal neither ships nor was ever in stock."""
-    listed = (band for band, numbers in found_ahead()[shelf].items() if deal in numbers)
+    listed = (band for band, numbers in shipped_deals()[shelf].items() if deal in numbers)
     return next(listed, None) or stock.band_of(connection, shelf, deal)
 
 
 @cached()
-def found_ahead() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
+def shipped_deals() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
     """Return the list of winnable deals that ships; `python -m app.site.commands.found` finds more."""
     kept = json.loads(FOUND_AHEAD.read_text())
     return {shelf: {band: tuple(kept.get(shelf.name, {}).get(band, ())) for band in Band} for shelf in shelves()}
@@ -124,7 +124,7 @@ def wish(connection: Connection, variant: Variant, bands: Iterable[Band], now: i
         stock.add_wish(connection, Shelf.of(variant), band, now + WISH_MS)
 
 
-def wished(connection: Connection, now: int) -> Shelf | None:
+def next_wish(connection: Connection, now: int) -> Shelf | None:
     """Return a shelf for which somebody waits; None if there is none."""
     wishes = stock.wishes(connection, now)
     counts = stock.counts(connection) if wishes else {}
@@ -151,9 +151,9 @@ def is_ready_for_races(connection: Connection, shelf: Shelf) -> bool:
     return stock.counts_for_races(connection).get(shelf, 0) > 0
 
 
-def begun(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
+def list_begun(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
     """Return which of these deals a player has begun."""
-    return stock.played(connection, player_id, deals)
+    return stock.list_begun(connection, player_id, deals)
 
 
 def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
@@ -165,12 +165,12 @@ def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
 
 @cached()
 def _listed(shelf: Shelf) -> frozenset[int]:
-    return frozenset(number for numbers in found_ahead()[shelf].values() for number in numbers)
+    return frozenset(number for numbers in shipped_deals()[shelf].values() for number in numbers)
 
 
 def _as_played(connection: Connection, shelf: Shelf) -> Mapping[Band, Sequence[int]]:
     """Return the list that ships, with each deal in the band that players' results put it in."""
-    listed, moved = found_ahead()[shelf], deal_play.moved(connection, shelf)
+    listed, moved = shipped_deals()[shelf], deal_play.list_moved(connection, shelf)
     if not moved:
         return listed
     pairs = [(moved.get(number, band), number) for band, numbers in listed.items() for number in numbers]
@@ -182,7 +182,7 @@ def _not_begun(connection: Connection, player_id: str, numbers: Sequence[int]) -
     drawn = sample(numbers, k=len(numbers))
     for first in range(0, len(drawn), _A_PAGE):
         page = drawn[first : first + _A_PAGE]
-        known = stock.played(connection, player_id, page)
+        known = stock.list_begun(connection, player_id, page)
         if fresh := next((deal for deal in page if deal not in known), None):
             return fresh
     return None

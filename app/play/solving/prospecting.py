@@ -39,7 +39,7 @@ class Prospector:
 
     async def grant(self, solver: SolverProcess) -> bool:
         """Look for a deal that somebody waits for, and return whether anybody does."""
-        shelf = await self._database.read(lambda connection: stock.wished(connection, now_ms()))
+        shelf = await self._database.read(lambda connection: stock.next_wish(connection, now_ms()))
         if shelf is not None:
             await self._fill(solver, shelf)
         return shelf is not None

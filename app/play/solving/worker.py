@@ -166,7 +166,7 @@ class Worker:
     async def _answer(self, taken: Question, solver: SolverProcess) -> bool:
         kind = taken.kind
         answer = _UNANSWERED[kind] if is_deadly(taken) else await think(solver, kind, taken.about)
-        await self._database.write(lambda connection: store.answered(connection, taken.key, answer, now_ms()))
+        await self._database.write(lambda connection: store.store_answer(connection, taken.key, answer, now_ms()))
         return True
 
     async def _look_around(self, solver: SolverProcess) -> bool:

@@ -10,7 +10,7 @@ import json
 from tqdm import tqdm
 
 from app.features.races.service.house import LINES
-from app.play.service.stock import found_ahead
+from app.play.service.stock import shipped_deals
 from app.play.values.shelf import Band, Shelf
 from engine.deals import shuffled
 from engine.games import GAMES
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _lines(solver: Solver, variant: Variant) -> dict[str, str]:
-    listed = found_ahead()[Shelf.of(variant)]
+    listed = shipped_deals()[Shelf.of(variant)]
     numbers = [number for band, count in DEALS.items() for number in listed[band][:count]]
     return {str(number): _line(solver, variant, number) for number in numbers}
 

@@ -13,7 +13,7 @@ from random import Random
 from tqdm import tqdm
 
 from app.play.service.shipped import SHIPPED, file_of
-from app.play.service.stock import found_ahead
+from app.play.service.stock import shipped_deals
 from app.play.values.shelf import Shelf
 from app.site.commands.found import HARD_TO_FIND
 from engine.deals import random_deal
@@ -56,7 +56,7 @@ def deals(variant: Variant) -> Iterator[int]:
     random = Random(f"puzzles of {variant}")
     known = figures(variant.rules)
     if known is not None and known.count.winnable < HARD_TO_FIND * known.count.deals:
-        listed = sorted(number for band in found_ahead()[Shelf.of(variant)].values() for number in band)
+        listed = sorted(number for band in shipped_deals()[Shelf.of(variant)].values() for number in band)
         yield from random.sample(listed, len(listed))
         return
     while True:

@@ -73,7 +73,7 @@ class AheadOfTime(Exception):
     """Raised if a game's id dates it in a future month."""
 
 
-def divided(connection: Connection) -> bool:
+def is_divided(connection: Connection) -> bool:
     """Return whether games are divided by month."""
     return connection.dialect.name == "postgresql" and _is_divided(connection, "session")
 
@@ -84,7 +84,7 @@ def divide(connection: Connection, now: int) -> None:
     Raises:
         AlreadyDivided, AheadOfTime, InUse, OthersWrite: nothing has changed then.
     """
-    if divided(connection):
+    if is_divided(connection):
         raise AlreadyDivided
     if connection.execute(_WRITE, {"whole": "session"}).scalar_one():
         raise OthersWrite
@@ -92,7 +92,7 @@ def divide(connection: Connection, now: int) -> None:
     connection.execute(text(f"SET LOCAL ROLE {owner}"))
     foreign = connection.execute(_FOREIGN_KEYS, {"tables": list(_KEYS)}).all()
     _lock(connection, {*_KEYS, *(each.place for each in foreign), *(each.named for each in foreign)})
-    if divided(connection):
+    if is_divided(connection):
         # Somebody else was quicker.
         raise AlreadyDivided
     begins = _first_of_next(_month(now))

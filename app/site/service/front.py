@@ -38,6 +38,6 @@ def _unfinished(connection: Connection, look: FrontLook) -> list[Session]:
     if look.player_id is None:
         return []
     # A part may take one of each game.
-    found = sessions.unfinished(connection, look.player_id, MOST_UNFINISHED + 1 + len(GAMES))
+    found = sessions.list_unfinished(connection, look.player_id, MOST_UNFINISHED + 1 + len(GAMES))
     left = [one for one in found if not any(part.takes(one, look.now) for part in FRONT)]
     return left[: MOST_UNFINISHED + 1]

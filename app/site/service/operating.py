@@ -107,7 +107,7 @@ def keep_up_with_months(connection: Connection, after: str, now: int) -> str | N
 
     Return the next call's `after`, or None when all is done.
     """
-    if not months.divided(connection):
+    if not months.is_divided(connection):
         return None
     if not after:
         months.make_ahead(connection, now)

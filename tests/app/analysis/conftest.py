@@ -132,7 +132,7 @@ class Desk:
     def tell(self, asked: Question, told: Judgement | Guess) -> None:
         """Answer a question so."""
         with self._engine.begin() as connection:
-            questions.answered(connection, asked.key, Kept.of(told), 0)
+            questions.store_answer(connection, asked.key, Kept.of(told), 0)
 
     def seal(self, session: str) -> None:
         """Make a session one of an event that is open."""

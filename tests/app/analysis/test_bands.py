@@ -28,7 +28,7 @@ GENTLE, STEADY, STERN = Band
 def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
     """Return a connection to an empty database; three deals ship, one of each band."""
     listed = {shelf: {GENTLE: (1,), STEADY: (2,), STERN: (3,)} for shelf in stock.shelves()}
-    monkeypatch.setattr(stock, "found_ahead", lambda: listed)
+    monkeypatch.setattr(stock, "shipped_deals", lambda: listed)
     monkeypatch.setattr(bands, "_shipped", lambda: tuple((SHELF, deal) for deal in (1, 2, 3)))
     with plain_engine(url).begin() as opened:
         yield opened
@@ -113,7 +113,7 @@ def test_a_walk_goes_over_every_deal_that_ships_a_page_at_a_time(
 
 
 def test_a_deal_s_page_says_how_hard_it_is_and_who_corrected_that(client: TestClient, database_url: str) -> None:
-    deal = stock.found_ahead()[SHELF][GENTLE][0]
+    deal = stock.shipped_deals()[SHELF][GENTLE][0]
     assert "It counts as gentle, by how long a solver searched" in client.get(f"/fortress/{deal}").text
     with plain_engine(database_url).begin() as connection:
         deal_play.keep(connection, SHELF, deal, DealTally(12, 1))

@@ -50,7 +50,7 @@ class Office:
         """Keep a solver's verdict that nobody can win a deal."""
         key = judging.deal_key(STRONGHOLD, shuffled(number))
         with plain_engine(self._url).begin() as connection:
-            questions.answered(connection, key, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
+            questions.store_answer(connection, key, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
 
     def prove(self, turns: int = 1) -> list[bool]:
         """Let whoever writes certificates look so many times whether there is one to write."""
@@ -242,7 +242,9 @@ def test_a_label_in_mid_game_leads_to_how_its_proof_is_written_and_that_writes_o
     lost = after(FORTRESS.rules, deal(FORTRESS.rules, shuffled(2)), LOSING)
     kept = Kept.of(Labels(Verdict.UNWINNABLE) if kind is QuestionKind.LABEL else Judgement(Verdict.UNWINNABLE))
     with plain_engine(database_url).begin() as connection:
-        questions.answered(connection, key(kind, QuestionSubject(FORTRESS, snapshot(FORTRESS.rules, lost))), kept, 0)
+        questions.store_answer(
+            connection, key(kind, QuestionSubject(FORTRESS, snapshot(FORTRESS.rules, lost))), kept, 0
+        )
     assert (link in unescape(client.get(BOARD).text)) is (kind is QuestionKind.LABEL)
     page = client.get(link).text
     assert "A solver has proved that nobody can win from this position." in page

@@ -122,7 +122,7 @@ def test_a_verdict_outlives_the_answer_and_an_answer_is_not_asked_for_again(
     async def story(office: Office) -> None:
         await office.lose(1, 2)
         key = judging.deal_key(FORTRESS, shuffled(1))
-        await office.database.write(lambda connection: answers.answered(connection, key, Kept.of(LOST), NOW))
+        await office.database.write(lambda connection: answers.store_answer(connection, key, Kept.of(LOST), NOW))
         assert await office.judge() == dealt(2)
         await office.database.write(lambda connection: questions.forget_unused(connection, 0))
         assert await office.unwinnable() == 2

@@ -23,7 +23,9 @@ from tests.app.sessions.conftest import BY_SCRIPT
 from tests.databases import plain_engine
 from tests.engine.verdicts import WINS
 
-LISTED = {shelf: next(deals[0] for deals in stock.found_ahead()[shelf].values() if deals) for shelf in stock.shelves()}
+LISTED = {
+    shelf: next(deals[0] for deals in stock.shipped_deals()[shelf].values() if deals) for shelf in stock.shelves()
+}
 UNKNOWN = 999_999_937
 """A deal without any verdict."""
 BOTH = "Proved winnable by ones and by twos: a solver found a way to win each, and the server checked every move."
@@ -42,7 +44,7 @@ def keep_verdict(database_url: str) -> Keep:
         key = deal_key(variant, deck)
         with plain_engine(database_url).begin() as connection:
             judging.add(connection, WaitingDeal(key, variant, deck), 0)
-            judging.judged(connection, key, verdict, 0)
+            judging.store_verdict(connection, key, verdict, 0)
 
     return keep
 

@@ -36,7 +36,7 @@ def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection
 def ship(monkeypatch: pytest.MonkeyPatch, *numbers: int, band: Band = Band.STERN) -> None:
     """Ship a list that has these deals of a band for every shelf, and no others."""
     listed = {shelf: {**NOTHING, band: numbers} for shelf in stock.shelves()}
-    monkeypatch.setattr(stock, "found_ahead", lambda: listed)
+    monkeypatch.setattr(stock, "shipped_deals", lambda: listed)
     monkeypatch.setattr(stock, "_listed", lambda _: frozenset(numbers))
 
 
@@ -128,12 +128,12 @@ def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(
     assert stock.stands(connection, CELL, bands, NOW) is Stands.NOTHING
     for _ in range(2):
         stock.wish(connection, CELL, bands, NOW)
-    assert stock.wished(connection, NOW) == CELL_SHELF
+    assert stock.next_wish(connection, NOW) == CELL_SHELF
     assert stock.stands(connection, CELL, bands, NOW) is Stands.LOOKING
     assert stock.stands(connection, NO_CELL, bands, NOW) is Stands.NOTHING
-    assert stock.wished(connection, NOW + WISH_MS) is None
+    assert stock.next_wish(connection, NOW + WISH_MS) is None
     stock.add(connection, CELL_SHELF, {7: Band.STERN, 8: Band.GENTLE})
-    assert stock.wished(connection, NOW) is None
+    assert stock.next_wish(connection, NOW) is None
     assert stock.stands(connection, CELL, bands, NOW) is Stands.READY
 
 
@@ -205,4 +205,4 @@ def test_a_spare_deal_is_there_only_beside_those_that_races_need(connection: Con
 def test_what_a_player_has_begun_is_known_by_its_number(connection: Connection) -> None:
     play(connection, 17)
     play(connection, 18, OTHER)
-    assert stock.begun(connection, PLAYER, [17, 18, 19]) == {17}
+    assert stock.list_begun(connection, PLAYER, [17, 18, 19]) == {17}

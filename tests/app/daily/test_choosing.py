@@ -45,7 +45,7 @@ def test_every_game_of_today_and_the_week_ahead_is_wanted_until_it_is_chosen(url
 
 
 def test_deals_are_drawn_by_the_secret_and_from_numbers_nobody_was_shown(url: str) -> None:
-    shown = {deal for shelf in stock.found_ahead().values() for deals in shelf.values() for deal in deals}
+    shown = {deal for shelf in stock.shipped_deals().values() for deals in shelf.values() for deal in deals}
     firsts = set()
     for secret in (SECRET, b"another secret of tests"):
         with transaction(url) as connection:
@@ -75,7 +75,7 @@ def test_of_two_processes_that_choose_at_once_the_first_is_heard(url: str) -> No
 
     assert sorted(asyncio.run(both())) == [False] * 7 + [True]
     with transaction(url) as connection:
-        assert dailies.known(connection, [DAY]) == {(DAY, wanted.game)}
+        assert dailies.list_known(connection, [DAY]) == {(DAY, wanted.game)}
 
 
 def test_the_commitment_of_a_coming_day_is_shown_and_binds(arrive: Arrive, host: Host) -> None:

@@ -94,7 +94,7 @@ def test_a_closing_that_keeps_failing_is_tried_again_after_growing_pauses_by_any
             for _server in range(2):
                 closing.keep_failure(connection, one, failure(one.failures, now), now)
             assert closing.due(connection, now) == []
-            [kept] = dailies.unsettled(connection, date.max)
+            [kept] = dailies.list_unsettled(connection, date.max)
         assert kept.again_at is not None
         pauses.append(kept.again_at - now)
         now = kept.again_at
@@ -187,7 +187,7 @@ def test_somebody_whose_points_are_counted_anew_in_the_middle_keeps_each_once(ur
         field(connection)
         while closing.close_page(connection, DAY, GAME, 2) is not None:
             for place in range(PLAYERS):
-                standings.count_anew(connection, f"player-{place:09}", [DAY])
+                standings.recount(connection, f"player-{place:09}", [DAY])
             assert faults(connection) == []
         assert faults(connection) == []
 

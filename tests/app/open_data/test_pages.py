@@ -74,7 +74,7 @@ def test_deleting_an_account_keeps_its_games_out_and_so_does_a_guests_choice(con
     assert store.owners(connection, [ann])[ann].kept_out
     rows.keep_out(connection, ann, None)
     service.remove(connection, account, 9)
-    assert store.kept_out_since(connection, 8) == [ann]
+    assert store.list_kept_out_since(connection, 8) == [ann]
 
 
 def test_a_setting_that_names_no_folder_is_refused(tmp_path: Path) -> None:

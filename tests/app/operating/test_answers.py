@@ -21,7 +21,7 @@ NAME = key(QuestionKind.JUDGE, ABOUT)
 def answer(connection: Connection, *names: str) -> None:
     """Store answers, one after another."""
     for at, name in enumerate(names):
-        questions.answered(connection, name, UNJUDGED, NOW + at)
+        questions.store_answer(connection, name, UNJUDGED, NOW + at)
 
 
 def test_no_more_answers_are_kept_than_is_said_a_page_at_a_time(connection: Connection) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.play.service.stock import found_ahead, shelves
+from app.play.service.stock import shelves, shipped_deals
 from app.play.values.shelf import Band, Shelf
 from app.play.words.deals import variant_to_show
 from engine.games import GAMES
@@ -80,7 +80,7 @@ def test_the_puzzle_of_the_day_begins_with_one_button(client: TestClient, read: 
 
 def _leads_to(game: Game) -> str:
     """Return where Play leads: a game that ships no proved deal has its players wait for one."""
-    if not any(found_ahead()[Shelf.of(variant_to_show(game, {}))].values()):
+    if not any(shipped_deals()[Shelf.of(variant_to_show(game, {}))].values()):
         return rf"/{game.slug}/wait"
     in_view_of_the_deal = any(option.default is None for option in game.options)
     return rf"/{game.slug}/[1-9][0-9]{{0,8}}" if in_view_of_the_deal else r"/sessions/[0-9a-z]+"
@@ -99,7 +99,9 @@ def test_the_play_button_leads_to_a_table_or_to_the_choice_in_view_of_the_deal_o
 def test_a_game_that_ships_no_deal_lets_its_players_wait_or_play_any_deal(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, slug: str
 ) -> None:
-    monkeypatch.setattr("app.play.service.stock.found_ahead", lambda: dict.fromkeys(shelves(), dict.fromkeys(Band, ())))
+    monkeypatch.setattr(
+        "app.play.service.stock.shipped_deals", lambda: dict.fromkeys(shelves(), dict.fromkeys(Band, ()))
+    )
     waiting = client.post(f"/{slug}/new").headers["location"]
     assert waiting == f"/{slug}/wait"
     page = client.get(waiting).text

@@ -117,7 +117,7 @@ def test_a_deal_that_nobody_can_win_is_not_held_against_its_player(
     board = snapshot(FORTRESS.rules, deal(FORTRESS.rules, shuffled(4)))
     asked = questions.key(QuestionKind.JUDGE, QuestionSubject(FORTRESS, board))
     with plain_engine(database_url).begin() as connection:
-        answers.answered(connection, asked, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
+        answers.store_answer(connection, asked, Kept.of(Judgement(Verdict.UNWINNABLE)), 0)
     page = read("/statistics")
     assert re.search(r"Played</dt><dd>0<", page)
     assert "One more game was on a deal that nobody can win; it is not counted above." in page

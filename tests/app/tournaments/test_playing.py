@@ -51,7 +51,7 @@ def test_an_arena_opens_runs_and_closes_and_counts_what_was_won(ground: Ground) 
     assert [one.outcome for one in entrants.tries(ground.connection, made.code, BEN)] == [model.TryOutcome.STOPPED]
     played = rows.find_all(ground.connection, [ben.id, first.id])
     assert [one.sealed for one in played.values()] == [False, False]
-    assert tournaments.won(ground.connection, closed)[1].name == "Ann"
+    assert tournaments.best_wins(ground.connection, closed)[1].name == "Ann"
 
 
 def test_deals_come_once_in_their_order_and_then_those_that_were_given_up(ground: Ground) -> None:

@@ -74,7 +74,7 @@ def of_player_on(connection: Connection, player_id: str, day: date) -> list[Dail
 def unfinished_game(connection: Connection, player_id: str) -> Session | None:
     """Return the session of an unfinished attempt of a player, or None if there is none."""
     theirs = select(attempt.c.session_id).where(attempt.c.player_id == player_id, attempt.c.ended_at.is_(None))
-    return sessions.unfinished_among(connection, theirs)
+    return sessions.find_unfinished(connection, theirs)
 
 
 def end(connection: Connection, ended: DailyAttempt) -> bool:
@@ -99,7 +99,7 @@ def page(connection: Connection, day: date, game: Game, after: str, limit: int) 
     return found
 
 
-def any_solved(connection: Connection, day: date, game: Game) -> DailyAttempt | None:
+def find_solved(connection: Connection, day: date, game: Game) -> DailyAttempt | None:
     """Return any attempt of a person that solved a daily, or None if there is none."""
     solved = select(attempt).where(of_daily(day, game), attempt.c.solved.is_(True), attempt.c.bot.is_(False))
     found = _all(connection, solved.limit(1))
@@ -113,13 +113,13 @@ def field_steps(connection: Connection, day: date, game: Game) -> list[int]:
     return list(connection.execute(counting).scalars()) or list(connection.execute(solved).scalars())
 
 
-def solved_by(connection: Connection, player_id: str) -> list[DailyAttempt]:
+def list_solved(connection: Connection, player_id: str) -> list[DailyAttempt]:
     """List the attempts with which a player solved dailies, in order of day and game."""
     solved = select(attempt).where(attempt.c.player_id == player_id, attempt.c.solved.is_(True))
     return _all(connection, solved.order_by(attempt.c.day, attempt.c.game, attempt.c.number))
 
 
-def held(connection: Connection) -> list[DailyAttempt]:
+def list_held(connection: Connection) -> list[DailyAttempt]:
     """List the results that are held, the latest day first."""
     held = select(attempt).where(attempt.c.held.is_(True))
     return _all(connection, held.order_by(attempt.c.day.desc(), attempt.c.ended_at.desc()))

@@ -90,7 +90,7 @@ def hold_closings(connection: Connection) -> None:
     connection.execute(unsettled.with_for_update(key_share=True)).all()
 
 
-def known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]]:
+def list_known(connection: Connection, days: Sequence[date]) -> set[tuple[date, Game]]:
     """Return the day and game of each daily that is already chosen for one of these days."""
     rows = connection.execute(select(daily.c.day, daily.c.game).where(daily.c.day.in_(days)))
     return set(each(_day_and_game, rows))
@@ -108,13 +108,13 @@ def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Gam
     return open_events.decks(daily, connection.execute(shown.order_by(daily.c.day, daily.c.game)))
 
 
-def unsettled(connection: Connection, before: date) -> list[Unsettled]:
+def list_unsettled(connection: Connection, before: date) -> list[Unsettled]:
     """List the dailies of earlier days whose results are not final yet, the earliest first."""
     earlier = select(daily).where(daily.c.settled.is_(False), daily.c.day < before)
     return each(_unsettled, connection.execute(earlier.order_by(daily.c.day)))
 
 
-def failed(connection: Connection, before: Unsettled, failures: int, again_at: int) -> None:
+def store_failure(connection: Connection, before: Unsettled, failures: int, again_at: int) -> None:
     """Store how often a closing has failed and when to try again, unless another process has counted this failure."""
     unchanged = update(daily).where(_is(before.day, before.game), daily.c.failures == before.failures)
     connection.execute(unchanged.values(failures=failures, again_at=again_at))

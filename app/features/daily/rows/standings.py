@@ -124,8 +124,8 @@ def add_results(connection: Connection, period: str, counted: Daily, to: str) ->
         connection.execute(_BEGIN, where | {"among": among})
 
 
-def count_anew(connection: Connection, player_id: str, period: str, first: date, last: date) -> None:
-    """Count somebody's points of a period once more, over the dailies from the first day to the last.
+def recount(connection: Connection, player_id: str, period: str, first: date, last: date) -> None:
+    """Recount somebody's points of a period, over the dailies from the first day to the last.
 
     Only results count that are settled, or that a closing has added already.
     """
@@ -175,7 +175,7 @@ def size(connection: Connection, period: str, game: Game | None, kind: PlayerKin
     return connection.execute(select(func.count()).where(_is(period, game), _of(kind))).scalar_one()
 
 
-def gathered(connection: Connection, first: date, last: date) -> dict[tuple[str, str], tuple[int, int]]:
+def gather(connection: Connection, first: date, last: date) -> dict[tuple[str, str], tuple[int, int]]:
     """Return the points and solved dailies from the results of some days, by the game's slug and the player.
 
     The slug is empty for all games.
@@ -192,8 +192,8 @@ def gathered(connection: Connection, first: date, last: date) -> dict[tuple[str,
     return {key: (points[key], solved[key]) for key in points}
 
 
-def kept(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """Return the stored standings of a period, in the form of `gathered`."""
+def stored_standings(connection: Connection, period: str) -> dict[tuple[str, str], tuple[int, int]]:
+    """Return the stored standings of a period, in the form of `gather`."""
     slug = type_coerce(standing.c.game, String).label("slug")
     stored = select(slug, standing.c.player_id, standing.c.points, standing.c.solved)
     rows = connection.execute(stored.where(standing.c.period == period))

@@ -47,8 +47,8 @@ def periods(connection: Connection) -> list[Period]:
 
 def check_standings(connection: Connection, period: Period) -> list[Fault]:
     """Count the standings of a period again, in each game and overall."""
-    there = standings.gathered(connection, period.first, period.last)
-    here = standings.kept(connection, period.key)
+    there = standings.gather(connection, period.first, period.last)
+    here = standings.stored_standings(connection, period.key)
     return [
         Fault(
             f"standings {period.key} {slug}".strip(),

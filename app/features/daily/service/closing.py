@@ -28,7 +28,7 @@ SET_ASIDE_MS = DAY_MS
 
 def due(connection: Connection, now: int) -> list[Unsettled]:
     """List the dailies that are over but not yet closed, the earliest first, without those that failed too recently."""
-    over = dailies.unsettled(connection, calendar.first_open(now))
+    over = dailies.list_unsettled(connection, calendar.first_open(now))
     return [one for one in over if one.again_at is None or not now < one.again_at <= now + SET_ASIDE_MS]
 
 
@@ -38,9 +38,9 @@ def keep_failure(connection: Connection, one: Unsettled, failed: FailedTry, now:
     Only its closing reveals a daily's deal and its results, so it cannot be set aside for good.
     """
     if failed.again_at is None:
-        dailies.failed(connection, one, one.failures, now + SET_ASIDE_MS)
+        dailies.store_failure(connection, one, one.failures, now + SET_ASIDE_MS)
     else:
-        dailies.failed(connection, one, one.failures + 1, failed.again_at)
+        dailies.store_failure(connection, one, one.failures + 1, failed.again_at)
 
 
 def close_page(connection: Connection, day: date, game: Game, size: int) -> ClosingStage | None:

@@ -105,7 +105,7 @@ class DailyView:
 def next_wanted(connection: Connection, secret: bytes, now: int) -> UndealtDaily | None:
     """Return the first daily whose deal should be known by now and is not; None if there is none."""
     days = calendar.days_to_choose(now)
-    known = dailies.known(connection, days)
+    known = dailies.list_known(connection, days)
     for day in days:
         for game in GAMES.values():
             if (day, game) not in known:

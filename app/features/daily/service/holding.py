@@ -21,11 +21,11 @@ class Held:
     """What looked wrong; empty if a person has hidden it."""
 
 
-def held(connection: Connection) -> list[Held]:
+def list_held(connection: Connection) -> list[Held]:
     """List the held results, the latest day first."""
     return [
         Held(one, accounts.name_of(connection, one.player_id), _reasons(connection, one))
-        for one in attempts.held(connection)
+        for one in attempts.list_held(connection)
     ]
 
 
@@ -58,7 +58,7 @@ def result(connection: Connection, session_id: str) -> DailyAttempt:
 
 def _changed(connection: Connection, changed: DailyAttempt) -> DailyAttempt:
     attempts.change(connection, changed)
-    standings.count_anew(connection, changed.player_id, [changed.day])
+    standings.recount(connection, changed.player_id, [changed.day])
     return changed
 
 

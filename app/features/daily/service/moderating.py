@@ -18,7 +18,7 @@ kinds: Collection[str] = (DecisionKind.HIDE, DecisionKind.SHOW)
 
 def waiting(connection: Connection, _now: int) -> list[Held]:
     """List the held results about which nobody has decided, the latest day first."""
-    held = holding.held(connection)[: 2 * MOST_HELD]
+    held = holding.list_held(connection)[: 2 * MOST_HELD]
     settled = decisions.about_sessions(connection, [one.attempt.session_id for one in held])
     return [one for one in held if one.attempt.session_id not in settled][:MOST_HELD]
 

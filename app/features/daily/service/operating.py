@@ -27,6 +27,6 @@ def read_figures(connection: Connection, now: int) -> DailyFigures:
 
 def _ahead(connection: Connection, now: int) -> int:
     days = [today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
-    known = dailies.known(connection, days)
+    known = dailies.list_known(connection, days)
     lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES.values()))
     return next(lacking, len(days))

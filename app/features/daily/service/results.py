@@ -81,7 +81,7 @@ def end(connection: Connection, session: Session, at: int) -> None:
 
 def list_solved(connection: Connection, player_id: str) -> None:
     """Put what somebody solved as a guest on the boards of solvers, now that they have an account."""
-    solved = attempts.solved_by(connection, player_id)
+    solved = attempts.list_solved(connection, player_id)
     listed = {(one.day, one.game) for one in solved if one.first_solve}
     changed_on = set[date]()
     for one in solved:
@@ -91,7 +91,7 @@ def list_solved(connection: Connection, player_id: str) -> None:
             attempts.change(connection, changed)
             boards.count_in(connection, changed)
             changed_on.add(one.day)
-    standings.count_anew(connection, player_id, changed_on)
+    standings.recount(connection, player_id, changed_on)
 
 
 def reasons_to_hold(connection: Connection, begun: DailyAttempt, daily: Daily) -> list[str]:
@@ -155,7 +155,7 @@ def steps_allowed(connection: Connection, daily: Daily) -> list[tuple[int, int]]
 
     The field is the ranked first tries or, if none of these solved it, everybody who did.
     """
-    solved = attempts.any_solved(connection, daily.day, daily.game)
+    solved = attempts.find_solved(connection, daily.day, daily.game)
     if solved is None or not solved.variant.rules.face_down_rows:
         return []
     return steps_of_field(attempts.field_steps(connection, daily.day, daily.game))

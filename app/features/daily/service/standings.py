@@ -138,10 +138,10 @@ def add_page(connection: Connection, daily: Daily, to: str) -> None:
         standings.add_results(connection, period.key, daily, to)
 
 
-def count_anew(connection: Connection, player_id: str, days: Iterable[date]) -> None:
-    """Count somebody's points once more in the periods of days on which a result has changed, each period once."""
+def recount(connection: Connection, player_id: str, days: Iterable[date]) -> None:
+    """Recount somebody's points in the periods of days on which a result has changed, each period once."""
     for period in {period for day in days for period in periods_of(day)}:
-        standings.count_anew(connection, player_id, period.key, period.first, period.last)
+        standings.recount(connection, player_id, period.key, period.first, period.last)
 
 
 def look(

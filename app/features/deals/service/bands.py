@@ -108,4 +108,4 @@ def _shipped() -> tuple[tuple[Shelf, int], ...]:
 
 
 def _found(shelf: Shelf) -> dict[int, Band]:
-    return {deal: band for band, deals in stock.found_ahead()[shelf].items() for deal in deals}
+    return {deal: band for band, deals in stock.shipped_deals()[shelf].items() for deal in deals}

@@ -25,7 +25,7 @@ _SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
 @router.get("")
 async def show_all(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lessons of every game, and which of them the visitor has done."""
-    done = await db.read(lambda connection: lessons.done(connection, visitor))
+    done = await db.read(lambda connection: lessons.list_done(connection, visitor))
     return render(
         request, "puzzles/lessons.html", courses=[course(game, done) for game in GAMES.values() if lessons_of(game)]
     )
@@ -36,7 +36,7 @@ async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) 
     """Show the lessons of a game."""
     if not lessons_of(game):
         raise NotFound("Nobody has written lessons for this game yet.")
-    done = await db.read(lambda connection: lessons.done(connection, visitor))
+    done = await db.read(lambda connection: lessons.list_done(connection, visitor))
     return render(request, "puzzles/lessons.html", courses=[course(game, done)])
 
 
@@ -45,7 +45,7 @@ async def show_lesson(request: Request, game: Played, number: str, db: Db, visit
     """Show the page from which a visitor begins a lesson."""
     event = _event(game, number)
     taught, done = await db.study(
-        lambda connection: (lessons.checked(connection, event, now), lessons.done(connection, visitor))
+        lambda connection: (lessons.get_visible(connection, event, now), lessons.list_done(connection, visitor))
     )
     return render(request, "puzzles/lesson.html", page=lesson_page(game, taught, done))
 
@@ -54,7 +54,7 @@ async def show_lesson(request: Request, game: Played, number: str, db: Db, visit
 async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a lesson at a table."""
     event = _event(game, number)
-    taught = await db.study(lambda connection: lessons.checked(connection, event, now))
+    taught = await db.study(lambda connection: lessons.get_visible(connection, event, now))
     begins = lessons.opening(taught, now)
     session = await db.write(lambda connection: lessons.start(connection, player, event, begins, now))
     return RedirectResponse(f"/sessions/{session.id}", 303)

@@ -38,7 +38,7 @@ async def start_next(form: Form, db: Db, player: Player, now: Now) -> RedirectRe
 @router.post("/again", dependencies=[NewTry])
 async def start_failed(db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle that the player failed and has not solved since."""
-    puzzle = await db.study(lambda connection: puzzle_pages.failed(connection, player, now))
+    puzzle = await db.study(lambda connection: puzzle_pages.next_failed(connection, player, now))
     return _to_table(await _begun(db, player, puzzle))
 
 
@@ -77,14 +77,14 @@ async def go_on_with_run(run_id: str, db: Db, player: Player) -> RedirectRespons
 @router.get("/{puzzle_id}", dependencies=[Reading])
 async def show_puzzle(request: Request, puzzle_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show a puzzle. Looking at it begins no attempt."""
-    shown = await db.study(lambda connection: puzzle_pages.shown(connection, puzzle_id, visitor, now))
+    shown = await db.study(lambda connection: puzzle_pages.show(connection, puzzle_id, visitor, now))
     return render(request, "puzzles/puzzle.html", shown=shown, page=puzzle_page(shown))
 
 
 @router.post("/{puzzle_id}/start", dependencies=[NewTry])
 async def start(puzzle_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle."""
-    puzzle = await db.study(lambda connection: puzzles.checked(connection, puzzle_id, now))
+    puzzle = await db.study(lambda connection: puzzles.get_visible(connection, puzzle_id, now))
     return _to_table(await _begun(db, player, puzzle))
 
 

@@ -10,7 +10,7 @@ from engine.rules import Game
 _OFFER = 0
 
 
-def done(connection: Connection, player_id: str) -> set[tuple[str, int]]:
+def list_done(connection: Connection, player_id: str) -> set[tuple[str, int]]:
     """Return the lessons that a player has done, by the slugs of their games and their numbers."""
     theirs = select(lesson.c.game, lesson.c.number).where(lesson.c.player_id == player_id, lesson.c.number != _OFFER)
     return {(game, number) for game, number in connection.execute(theirs)}

@@ -63,7 +63,7 @@ def count_on(connection: Connection, game: Game, deal: int) -> int:
     return connection.execute(on_deal).scalar_one()
 
 
-def found_of(connection: Connection, game: Game, at_most: int) -> dict[str, float]:
+def list_found(connection: Connection, game: Game, at_most: int) -> dict[str, float]:
     """Return the first guesses at the ratings of the puzzles most recently found in a game, by id."""
     latest = (
         select(puzzle.c.id, puzzle.c.rating)
@@ -97,7 +97,7 @@ def end_attempt(connection: Connection, player_id: str, puzzle_id: str, outcome:
     return bool(connection.execute(ended, theirs).scalar())
 
 
-def solved(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
+def note_solved(connection: Connection, player_id: str, puzzle_id: str, now: int) -> None:
     """Note that a player solved a puzzle, unless that is noted already."""
     unsolved = update(puzzle_attempt).where(*_THEIRS, puzzle_attempt.c.solved_at.is_(None)).values(solved_at=now)
     connection.execute(unsolved, {"whose": player_id, "which": puzzle_id})
@@ -130,7 +130,7 @@ def history(connection: Connection, player_id: str, limit: int) -> list[PuzzleAt
     return each(_read, connection.execute(ended))
 
 
-def failed(connection: Connection, player_id: str, limit: int) -> list[str]:
+def list_failed(connection: Connection, player_id: str, limit: int) -> list[str]:
     """List the puzzles that a player failed and has not solved since, those unopened for the longest time first."""
     failed = (
         select(puzzle_attempt.c.puzzle_id)

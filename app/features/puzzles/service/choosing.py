@@ -42,7 +42,7 @@ def listed(connection: Connection, games: Iterable[Game]) -> list[EligiblePuzzle
     rated = ratings.of_puzzles(connection)
     guesses: dict[str, float] = {}
     for game in games:
-        guesses |= store.found_of(connection, game, FOUND_PUZZLES_OFFERED)
+        guesses |= store.list_found(connection, game, FOUND_PUZZLES_OFFERED)
         for variant in game.variants({}):
             guesses |= shipped.first_guesses(variant)
     return sorted(EligiblePuzzle(rated.get(puzzle_id, guess), puzzle_id) for puzzle_id, guess in guesses.items())
@@ -50,7 +50,7 @@ def listed(connection: Connection, games: Iterable[Game]) -> list[EligiblePuzzle
 
 def has_puzzles(connection: Connection, game: Game) -> bool:
     """Return whether a game has any puzzles."""
-    return any(map(shipped.shipped_ids, game.variants({}))) or bool(store.found_of(connection, game, 1))
+    return any(map(shipped.shipped_ids, game.variants({}))) or bool(store.list_found(connection, game, 1))
 
 
 def next_for(connection: Connection, player_id: str | None, game: Game, now: int) -> Puzzle:
@@ -108,7 +108,7 @@ def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int
 def offered(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
     """Return a puzzle; None if it must stay secret for now, or if this edition no longer ships it."""
     try:
-        return puzzles.checked(connection, puzzle_id, now)
+        return puzzles.get_visible(connection, puzzle_id, now)
     except (NotFound, Withheld):
         return None
 

@@ -37,7 +37,7 @@ def find(event: InLesson) -> Taught:
     return Taught(event.number, told, as_puzzle(event.game, event.number))
 
 
-def checked(connection: Connection, event: InLesson, now: int) -> Taught:
+def get_visible(connection: Connection, event: InLesson, now: int) -> Taught:
     """Return a lesson that may be shown now. This is for the lane of heavy reads.
 
     Raises:
@@ -67,9 +67,9 @@ def start(connection: Connection, player_id: str, event: InLesson, begins: Openi
     return session
 
 
-def done(connection: Connection, player_id: str | None) -> set[tuple[str, int]]:
+def list_done(connection: Connection, player_id: str | None) -> set[tuple[str, int]]:
     """Return the lessons that a player has done, each as its game's slug and its number."""
-    return lessons.done(connection, player_id) if player_id else set()
+    return lessons.list_done(connection, player_id) if player_id else set()
 
 
 def note_done(connection: Connection, player_id: str, event: InLesson, now: int) -> None:

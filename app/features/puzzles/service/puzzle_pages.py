@@ -58,18 +58,18 @@ def overview(connection: Connection, player_id: str | None, now: int) -> Puzzles
         of_day_attempt=store.attempt_of(connection, player_id, day.id) if day and player_id else None,
         games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},
         history=store.history(connection, player_id, MOST_SHOWN) if player_id else [],
-        may_fail_better=bool(player_id and store.failed(connection, player_id, 1)),
+        may_fail_better=bool(player_id and store.list_failed(connection, player_id, 1)),
         bests=puzzle_runs.bests(connection, player_id) if player_id else {},
     )
 
 
-def shown(connection: Connection, puzzle_id: str, player_id: str | None, now: int) -> Shown:
+def show(connection: Connection, puzzle_id: str, player_id: str | None, now: int) -> Shown:
     """Return a puzzle with what its page says about it. This is for the lane of heavy reads.
 
     Raises:
         NotFound, Withheld: an open event is played on its deal or on one near it.
     """
-    puzzle = puzzles.checked(connection, puzzle_id, now)
+    puzzle = puzzles.get_visible(connection, puzzle_id, now)
     return Shown(
         puzzle=puzzle,
         rating=ratings.of_puzzle(connection, puzzle.id) or puzzles.first_guess(puzzle),
@@ -93,13 +93,13 @@ def following(connection: Connection, player_id: str, game: Game, now: int) -> S
     return choosing.next_for(connection, player_id, game, now)
 
 
-def failed(connection: Connection, player_id: str | None, now: int) -> Puzzle:
+def next_failed(connection: Connection, player_id: str | None, now: int) -> Puzzle:
     """Return the puzzle opened longest ago among those that a player has failed and not solved since.
 
     Raises:
         Impossible: there is none that may be shown.
     """
-    for puzzle_id in store.failed(connection, player_id, MOST_SHOWN) if player_id else ():
+    for puzzle_id in store.list_failed(connection, player_id, MOST_SHOWN) if player_id else ():
         if puzzle := choosing.offered(connection, puzzle_id, now):
             return puzzle
     raise Impossible("There are no failed puzzles left for you to solve.")

@@ -45,7 +45,7 @@ class TryView:
     """The lesson; None for a puzzle."""
 
 
-def checked(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
+def get_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
     """Return a puzzle that may be shown now. This is for the lane of heavy reads.
 
     Raises:
@@ -155,7 +155,7 @@ def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskO
     """Store how an attempt ended, without rating it. Return whether it was the first attempt, and counts."""
     is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
     if outcome is TaskOutcome.SOLVED:
-        puzzles.solved(connection, player_id, puzzle.id, now)
+        puzzles.note_solved(connection, player_id, puzzle.id, now)
     return is_first
 
 

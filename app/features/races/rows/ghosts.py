@@ -16,7 +16,7 @@ def race_against(connection: Connection, session_id: str, of_session_id: str) ->
     connection.execute(insert(ghost), {"session_id": session_id, "of_session_id": of_session_id})
 
 
-def raced_against(connection: Connection, session_id: str) -> str | None:
+def find_rival(connection: Connection, session_id: str) -> str | None:
     """Return the finished session against which a session races, or None if there is none."""
     return connection.execute(select(ghost.c.of_session_id).where(ghost.c.session_id == session_id)).scalar()
 
@@ -31,7 +31,7 @@ def pace_of_house(connection: Connection, session_id: str) -> int | None:
     return connection.execute(select(house_ghost.c.pace_ms).where(house_ghost.c.session_id == session_id)).scalar()
 
 
-def last_shared(
+def list_shared(
     connection: Connection, variant: Variant, but_of: str | None, limit: int
 ) -> list[tuple[Session, str | None]]:
     """List the `limit` latest shared wins of a variant with their players' names, except those of `but_of`."""

@@ -219,7 +219,7 @@ def put_off(connection: Connection, races: Iterable[tuple[DueRace, int]]) -> Non
         connection.execute(update(race).where(_goes_on(one.code), race.c.due_at == one.due_at).values(due_at=again))
 
 
-def failed(connection: Connection, code: str, before: int, again: int) -> None:
+def store_failure(connection: Connection, code: str, before: int, again: int) -> None:
     """Store one more failure than `before`, and make the race due again at `again`."""
     unchanged = update(race).where(_goes_on(code), race.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))

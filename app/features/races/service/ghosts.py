@@ -70,7 +70,7 @@ def beside(connection: Connection, session_id: str) -> Ghost | None:
         session = rows.find(connection, session_id)
         played = house.course(session, pace_ms) if session else None
         return Ghost(None, HOUSE, *played) if played else None
-    other = store.raced_against(connection, session_id)
+    other = store.find_rival(connection, session_id)
     session = rows.find(connection, other) if other else None
     return _ghost(connection, session) if session else None
 

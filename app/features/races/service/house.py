@@ -56,7 +56,7 @@ def race(connection: Connection, player_id: str, variant: Variant, pace_ms: int,
         Withheld: an open event is played on that deal.
     """
     listed = list(games()[variant])
-    begun = stock.begun(connection, player_id, listed)
+    begun = stock.list_begun(connection, player_id, listed)
     deal = choice([one for one in listed if one not in begun] or listed)
     fresh = sessions.start(connection, player_id, variant, deal, shuffled(deal), now)
     ghosts.race_house(connection, fresh.id, pace_ms)

@@ -143,11 +143,11 @@ def _ghost_near(
 ) -> tuple[Session, str] | None:
     shared = [
         (one, name or "")
-        for one, name in ghosts.last_shared(connection, variant, player_id, _SHARED)
+        for one, name in ghosts.list_shared(connection, variant, player_id, _SHARED)
         if one.deal is not None
     ]
     numbers = [one.deal for one, _ in shared if one.deal is not None]
-    begun = stock.begun(connection, player_id, numbers) if player_id and numbers else set()
+    begun = stock.list_begun(connection, player_id, numbers) if player_id and numbers else set()
     theirs = strengths.of_players(connection, {one.player_id for one, _ in shared}, variant.game) if shared else {}
     mine = rating.rating if rating else START
 

@@ -49,7 +49,7 @@ def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int)
     if failed.again_at is None:
         races.set_aside(connection, code, now)
     else:
-        races.failed(connection, code, failed.before, failed.again_at)
+        races.store_failure(connection, code, failed.before, failed.again_at)
 
 
 def _next_look(one: DueRace, ready: Counter[Shelf], now: int) -> int | None:

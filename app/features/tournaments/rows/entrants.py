@@ -100,7 +100,7 @@ def played_for(connection: Connection, code: str) -> tuple[str, str] | None:
     return (row.group_name, row.player_id) if row else None
 
 
-def is_named(connection: Connection, code: str, skeleton: str) -> str | None:
+def find_by_name(connection: Connection, code: str, skeleton: str) -> str | None:
     """Return the player in a tournament whose name looks like this, or None if there is none."""
     named = select(entrant.c.player_id).where(entrant.c.code == code, entrant.c.skeleton == skeleton)
     return connection.execute(named).scalar_one_or_none()
@@ -123,7 +123,7 @@ def unfinished_game(connection: Connection, player_id: str, now: int) -> Session
         .join(tournament, tournament.c.code == tournament_try.c.code)
         .where(tournament_try.c.player_id == player_id, tournament_try.c.outcome.is_(None), _goes_on(now))
     )
-    return sessions.unfinished_among(connection, theirs)
+    return sessions.find_unfinished(connection, theirs)
 
 
 def count(connection: Connection, code: str) -> int:

@@ -87,7 +87,7 @@ def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
     return connection.execute(named.values(name=after)).rowcount == 1
 
 
-def made_by_players(connection: Connection, at_most: int) -> list[CountedTournament]:
+def list_made_by_players(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that players have made, the latest first."""
     made = select(tournament).where(tournament.c.maker_id.is_not(None))
     return _listed(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
@@ -100,7 +100,7 @@ def draw(connection: Connection, code: str, drawn: Dealt, deck: Deck, likeness: 
     connection.execute(update(tournament_deal).where(*here).values(values))
 
 
-def slots_known(connection: Connection, slots: Sequence[str]) -> set[str]:
+def known_slots(connection: Connection, slots: Sequence[str]) -> set[str]:
     """Return those of these slots that already have a tournament."""
     return set(connection.execute(select(tournament.c.slot).where(tournament.c.slot.in_(slots))).scalars())
 
@@ -112,12 +112,12 @@ def count_unsettled(connection: Connection, **theirs: str) -> int:
     return connection.execute(counting).scalar_one()
 
 
-def unsettled(connection: Connection, at_most: int) -> list[CountedTournament]:
+def list_unsettled(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that are not closed, in order of opening."""
     return _listed(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
-def closed(connection: Connection, at_most: int) -> list[CountedTournament]:
+def list_closed(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that are closed and that anybody joined, the latest first."""
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
@@ -131,7 +131,7 @@ def first_due(connection: Connection, at_most: int) -> list[DueTournament]:
     return [DueTournament(*row) for row in connection.execute(due.limit(at_most))]
 
 
-def any_undrawn(connection: Connection, _: int) -> bool:
+def has_undrawn(connection: Connection, _: int) -> bool:
     """Return whether any tournament waits for deals."""
     undrawn = select(tournament.c.code).where(tournament.c.due_at.is_not(None), tournament.c.drawn_at.is_(None))
     return connection.execute(undrawn.limit(1)).first() is not None
@@ -143,7 +143,7 @@ def set_aside(connection: Connection, code: str, now: int) -> None:
     connection.execute(aside.values(set_aside=True, closing_since=now, closed_at=now, due_at=None))
 
 
-def failed(connection: Connection, code: str, before: int, again: int) -> None:
+def store_failure(connection: Connection, code: str, before: int, again: int) -> None:
     """Store one more failure than `before`, and make the tournament due again at `again`."""
     unchanged = update(tournament).where(tournament.c.code == code, tournament.c.failures == before)
     connection.execute(unchanged.values(failures=before + 1, due_at=again))

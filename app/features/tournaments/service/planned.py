@@ -63,7 +63,7 @@ def weekend(day: date) -> Planned:
 
 def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) -> None:
     """Make the wanted tournaments that do not exist yet."""
-    known = store.slots_known(connection, [one.slot for one in wanted])
+    known = store.known_slots(connection, [one.slot for one in wanted])
     for one in wanted:
         if one.slot not in known:
             tournaments.add(connection, one.terms, one.opens_at, now, slot=one.slot)
@@ -71,7 +71,7 @@ def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) ->
 
 def missing(connection: Connection, wanted: Sequence[Planned]) -> list[Planned]:
     """List the wanted tournaments that do not exist yet."""
-    known = store.slots_known(connection, [one.slot for one in wanted])
+    known = store.known_slots(connection, [one.slot for one in wanted])
     return [one for one in wanted if one.slot not in known]
 
 

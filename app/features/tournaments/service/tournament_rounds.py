@@ -56,7 +56,7 @@ def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int)
         tournaments.set_aside(connection, code, now)
         entrants.unseal(connection, code)
     else:
-        tournaments.failed(connection, code, failed.before, failed.again_at)
+        tournaments.store_failure(connection, code, failed.before, failed.again_at)
 
 
 def _drawn(connection: Connection, found: Tournament, now: int) -> Tournament:

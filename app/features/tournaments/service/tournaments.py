@@ -209,7 +209,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
     if found.maker_id is None or found.maker_id != player_id:
         raise NotYours("Only the player who made the tournament can do that.")
     # PostgreSQL refuses to look for some characters that nobody can print.
-    whom = entrants.is_named(connection, found.code, skeleton(in_form(name))) if name.isprintable() else None
+    whom = entrants.find_by_name(connection, found.code, skeleton(in_form(name))) if name.isprintable() else None
     # The hold keeps them from beginning a game between the look and the removal.
     if whom is None or not entrants.hold(connection, found.code, whom):
         raise NotFound("Nobody by that name is in this tournament.")
@@ -266,19 +266,19 @@ def standings(connection: Connection, code: str) -> Standings:
     return Standings(len(placed), tuple(placed[:MOST_SHOWN]), tuple(scoring.teams(everybody)[:MOST_SHOWN]), ranks)
 
 
-def won(connection: Connection, found: Tournament) -> dict[int, Best]:
+def best_wins(connection: Connection, found: Tournament) -> dict[int, Best]:
     """Return the best win on each deal that somebody won, by its number; none before the tournament has closed."""
     return entrants.best(connection, found.code) if found.closed_at is not None else {}
 
 
 def coming_and_open(connection: Connection) -> Sequence[CountedTournament]:
     """List the tournaments that are not closed, in the order in which they begin."""
-    return store.unsettled(connection, TOURNAMENTS_AT_A_TIME)
+    return store.list_unsettled(connection, TOURNAMENTS_AT_A_TIME)
 
 
-def closed(connection: Connection) -> Sequence[CountedTournament]:
+def list_closed(connection: Connection) -> Sequence[CountedTournament]:
     """List the tournaments that closed last."""
-    return store.closed(connection, MOST_CLOSED)
+    return store.list_closed(connection, MOST_CLOSED)
 
 
 def there(found: Tournament | None) -> Tournament:
@@ -315,7 +315,7 @@ def _name(connection: Connection, code: str, player_id: str, given: str, known: 
     drawn = (f"Player {1000 + randbelow(_NUMBERS)}" for _ in range(_DRAWS))
 
     def is_taken(look: str) -> bool:
-        return entrants.is_named(connection, code, look) not in {None, player_id}
+        return entrants.find_by_name(connection, code, look) not in {None, player_id}
 
     return shown_name(connection, player_id, given, known.name if known else "", is_taken, drawn)
 
