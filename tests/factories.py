@@ -11,7 +11,7 @@ from typing import Any
 from app.features.daily.values.daily import Daily
 from app.features.races.values.race import RaceTerms
 from app.features.tournaments.values.tournament import Form, TournamentTerms
-from app.people.names import folded, skeleton
+from app.people.names import fold, skeleton
 from app.people.rows.accounts import Account
 from app.people.rows.players import Player
 from app.play.values.session import Session
@@ -32,7 +32,7 @@ def a_player(player_id: str, **given: Any) -> Player:
 
 def an_account(player_id: str, name: str, **given: Any) -> Account:
     """Return the account of a player, whose password matches nothing."""
-    return replace(Account(player_id, name, folded(name), skeleton(name), password="", made_at=1), **given)
+    return replace(Account(player_id, name, fold(name), skeleton(name), password="", made_at=1), **given)
 
 
 def a_session(variant: Variant = FORTRESS, deck: Deck = DECK, **given: Any) -> Session:

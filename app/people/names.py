@@ -9,7 +9,7 @@ from engine.caching import cached
 from engine.readable import has_many_marks, is_ignorable
 
 Folded = NewType("Folded", str)
-"""What `folded` returned: the only text by which an account is looked up, and tries at its password are counted."""
+"""What `fold` returned: the only text by which an account is looked up, and tries at its password are counted."""
 
 SHORTEST = 2
 LONGEST = 24
@@ -131,12 +131,12 @@ def chosen_name(name: str) -> str:
     return name.removesuffix(BOT)
 
 
-def folded(typed: str) -> Folded:
+def fold(typed: str) -> Folded:
     """Return the form of a name by which we find and count it, however somebody types it.
 
     It leaves out case, further blanks and the mark of a program. Unicode promises that this form never changes.
 
-    >>> folded("Straße") == folded(" STRASSE ") == folded("strasse (bot)")
+    >>> fold("Straße") == fold(" STRASSE ") == fold("strasse (bot)")
     True
     """
     return Folded(normalize("NFKC", chosen_name(in_form(typed)).casefold()))

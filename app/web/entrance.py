@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from app.core.refusals import Impossible, WrongPassword
 from app.core.settings import Registration
 from app.core.store.database import Database, Transaction
-from app.people.names import folded, read_name
+from app.people.names import fold, read_name
 from app.people.passwords import Passwords, code_digest, draw_codes, read_password
 from app.people.rows.accounts import Account
 from app.people.service import accounts
@@ -55,7 +55,7 @@ class Entrance:
         if self.registration is Registration.CLOSED:
             raise Impossible("You can’t make an account on this server at the moment.")
         name, password = read_name(name), read_password(password)
-        await self._attempts.count(folded(name), address)
+        await self._attempts.count(fold(name), address)
         kept, codes = await self._passwords.hash(password), draw_codes()
         digests = tuple(map(code_digest, codes))
         claimed = await self._database.write(
@@ -69,8 +69,8 @@ class Entrance:
         Raises:
             TooMany, WrongPassword: checked in this order.
         """
-        await self._attempts.count(folded(name), address)
-        account = await self._database.read(lambda connection: accounts.called(connection, name))
+        await self._attempts.count(fold(name), address)
+        account = await self._database.read(lambda connection: accounts.find_by_name(connection, name))
         matching = await self._passwords.matches(account.password if account else None, password)
         if account is None or not matching:
             raise WrongPassword(accounts.NO_MATCH)
@@ -83,7 +83,7 @@ class Entrance:
             Malformed, TooMany, WrongPassword: checked in this order.
         """
         password, digest = read_password(password), code_digest(code)
-        await self._attempts.count(folded(name), address)
+        await self._attempts.count(fold(name), address)
         kept = await self._passwords.hash(password)
         return await self._database.write(
             lambda connection: accounts.recover(connection, name, digest, kept, guest, now)
@@ -132,7 +132,7 @@ class Entrance:
             SignedOut, NotFound, TooMany, WrongPassword: checked in this order.
         """
         account = await self._database.read(lambda connection: accounts.own(connection, visit))
-        await self._attempts.count(folded(account.name), address)
+        await self._attempts.count(fold(account.name), address)
         if not await self._passwords.matches(account.password, password):
             raise WrongPassword(accounts.NOT_THE_PASSWORD)
         return account

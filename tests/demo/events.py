@@ -83,7 +83,7 @@ def hold_races(town: Town) -> None:
     going_on = _started_race(town, (ada, chiara), find("fortress").settle({}), town.now - 30 * SECOND_MS)
     for run in going_on.heats[-1].runs:
         racer = next(each for each in town.people if each.id == run.player_id)
-        town.begin(racer, sessions.found(town.connection, run.session_id))
+        town.begin(racer, sessions.get(town.connection, run.session_id))
     terms = RaceTerms(find("stonewall").settle({}), winnable=False, best_of=3, limit_ms=None, listed=True)
     races.make(town.connection, races.RaceEntrant(host.id), terms, town.now)
 
@@ -103,8 +103,8 @@ def _finish(town: Town, race: Race) -> None:
     first, *others = race.heats[-1].runs
     by_id = {person.id: person for person in town.people}
     for run in others:
-        town.give_up(by_id[run.player_id], sessions.found(town.connection, run.session_id))
-    ended = town.win(by_id[first.player_id], sessions.found(town.connection, first.session_id))
+        town.give_up(by_id[run.player_id], sessions.get(town.connection, run.session_id))
+    ended = town.win(by_id[first.player_id], sessions.get(town.connection, first.session_id))
     races.settle(town.connection, race.code, ended + WAIT_MS)
 
 

@@ -127,7 +127,7 @@ def _solve_puzzles(town: Town, many: int) -> None:
     begins = puzzles.opening(puzzle, town.now)
     puzzles.start(town.connection, ada.id, puzzle, begins, town.now)
     for kind in RunKind:
-        run = puzzle_runs.planned(ada.id, kind, None, town.now)
+        run = puzzle_runs.plan(ada.id, kind, None, town.now)
         puzzle_runs.begin(town.connection, run)
         town.links.append(f"/puzzles/runs/{run.id}")
 

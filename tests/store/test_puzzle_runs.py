@@ -22,7 +22,7 @@ def test_of_streaks_begun_at_once_one_goes_on(url: str) -> None:
 
     def begin(at: int) -> None:
         with engine.begin() as connection:
-            puzzle_runs.begin(connection, puzzle_runs.planned(PLAYER.id, RunKind.STREAK, None, at))
+            puzzle_runs.begin(connection, puzzle_runs.plan(PLAYER.id, RunKind.STREAK, None, at))
 
     with ThreadPoolExecutor() as threads:
         list(threads.map(begin, range(NOW, NOW + 8)))

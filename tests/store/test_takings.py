@@ -42,7 +42,7 @@ def test_a_certificate_is_asked_for_and_taken_once(connection: Connection) -> No
     assert (again.deal, again.deck, again.attempts) == (asked.deal, asked.deck, 2)
     certificates.keep(connection, Certificate("key", STRONGHOLD, 1, asked.deck, CertificateState.MADE, 3, 4), b"text")
     assert not certificates.is_due(connection, 1_000)
-    assert certificates.packed(connection, "key") == b"text"
+    assert certificates.compressed_text(connection, "key") == b"text"
 
 
 def test_the_certificates_asked_for_last_stay(connection: Connection) -> None:

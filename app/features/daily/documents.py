@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.features.daily.service.daily import DailyView, sealed
+from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.service.leaderboards import Leaderboard, RankedResult
 from app.features.daily.service.standings import Ranked, StandingsView
 from app.features.daily.words.daily import visible_daily
@@ -47,7 +47,7 @@ class DailyDocument(BaseModel):
             game=challenge.game.slug,
             options=daily.options if daily else {},
             state=challenge.state,
-            commitment=sealed(daily).seal if daily else None,
+            commitment=commitment(daily).seal if daily else None,
             fixed_at=written(instant(daily.chosen_at)) if daily else None,
             deal=str(told.deal) if told else None,
             salt=told.salt if told else None,

@@ -10,7 +10,7 @@ from app.features.daily.service import daily
 from app.features.daily.service.calendar import band
 from app.features.daily.service.daily import FoundDeal, UndealtDaily
 from app.play.solving.processes import SolverProcess
-from app.play.solving.seeking import Need, Process, Sought, proved
+from app.play.solving.seeking import Need, Process, Sought, seek_proved
 from app.play.values.shelf import Band, bands_of
 from engine.asking import FindPar, Par, VariantPosition
 from engine.deals import shuffled
@@ -67,7 +67,7 @@ class DailySearch:
     async def go_on(self, solver: SolverProcess) -> FoundDeal | None:
         """Ask the next question. Return the deal to choose, or None while the search goes on."""
         if not self.untried:
-            found, self.first = await proved(solver, self.wanted.variants, self.first, MOST_CANDIDATES)
+            found, self.first = await seek_proved(solver, self.wanted.variants, self.first, MOST_CANDIDATES)
             self.untried = list(found.items())
             return None if self.untried else self._settled()
         number, how_hard = self.untried.pop(0)

@@ -59,7 +59,7 @@ class Storyteller:
 
     async def _tell(self, solver: SolverProcess, taken: Telling) -> None:
         # Skip a game that keeps killing its readers, even if no solver was involved.
-        story = telling.skipped(taken.story) if taken.attempts > MOST_DEATHS + 1 else taken.story
+        story = telling.skip(taken.story) if taken.attempts > MOST_DEATHS + 1 else taken.story
         deadly, due_at, until = taken.attempts > MOST_DEATHS, 0, monotonic() + TURN_SECONDS
         try:
             while not story.is_complete and monotonic() < until:

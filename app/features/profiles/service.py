@@ -73,7 +73,7 @@ def public(connection: Connection, name: str) -> tuple[Account, frozenset[Profil
     Raises:
         NotFound: there is no such player, or no such page.
     """
-    account = naming.called(connection, name)
+    account = naming.find_by_name(connection, name)
     shown = profiles.shown_by(connection, account.player_id) if account else None
     if account is None or shown is None:
         raise NotFound("No player by that name has a public page.")

@@ -11,7 +11,7 @@ from app.core.clock import now_ms, today
 from app.core.refusals import NotFound
 from app.core.store.database import Connection
 from app.features.puzzles.documents import AttemptDocument, PuzzleDocument
-from app.features.puzzles.pages.tasks import judged, news
+from app.features.puzzles.pages.tasks import news, wait_for_verdicts
 from app.features.puzzles.service import choosing, puzzles
 from app.features.puzzles.service import tasks as trying
 from app.features.puzzles.service.tasks import TriedMoves
@@ -130,12 +130,12 @@ async def attempt(
     if moves:
         await db.write(lambda connection: puzzles.begin(connection, player, puzzle, now))
         standing = await news(
-            request, db, player, puzzle.variant, lambda connection: trying.judged(connection, tried), SECONDS
+            request, db, player, puzzle.variant, lambda connection: trying.judge(connection, tried), SECONDS
         )
     if outcome := standing.outcome:
         # The first attempt may have ended at a table, where nobody has asked yet how it went.
         if table := await db.read(lambda connection: puzzles.in_play(connection, player, puzzle.id)):
-            await judged(request, db, table.id, player, SECONDS)
+            await wait_for_verdicts(request, db, table.id, player, SECONDS)
         await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
     rating = await db.read(lambda connection: puzzles.rating_of(connection, player, puzzle.variant.game))
     return AttemptDocument.of(standing, rating)

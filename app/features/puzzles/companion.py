@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Refusal
 from app.core.store.database import Database
-from app.features.puzzles.pages.tasks import judged
+from app.features.puzzles.pages.tasks import wait_for_verdicts
 from app.features.puzzles.service import lessons, puzzles
 from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.features.puzzles.words.lessons import course
@@ -30,7 +30,9 @@ class Teacher(Companion):
         """Wait a moment for the verdict on a try: without scripts nothing else asks for it."""
         if turn.session.has_task:
             with suppress(Refusal):
-                await judged(request, server(request).database, turn.session.id, visitor(request), JUDGED_SECONDS)
+                await wait_for_verdicts(
+                    request, server(request).database, turn.session.id, visitor(request), JUDGED_SECONDS
+                )
 
     def beside(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the offer of a game's lessons, at a first table of the game."""

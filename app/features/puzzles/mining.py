@@ -69,7 +69,7 @@ class Miner:
         seam = self._seams.popleft()
         if await self._database.read(partial(mining.is_worked_out, seam=seam)):
             return
-        if found := mining.found(seam, await dig(solver, seam)):
+        if found := mining.read_found(seam, await dig(solver, seam)):
             await self._database.write(lambda connection: mining.keep(connection, found, now_ms()))
 
 
@@ -88,7 +88,7 @@ async def _answer(database: Database, taken: Question, solver: SolverProcess) ->
 
 
 def _keep(connection: Connection, taken: Question, answer: Kept) -> None:
-    now, found = now_ms(), mining.found(mining.seam_of(taken.about), answer)
+    now, found = now_ms(), mining.read_found(mining.seam_of(taken.about), answer)
     try:
         if found:
             mining.keep(connection, found, now)

@@ -21,7 +21,7 @@ class _Task(Occasion[E]):
 
     def played(self, connection: Connection, session: Session) -> None:
         """Begin the player's first attempt, and ask a solver about the position."""
-        tasks.played(connection, session, session.changed_at)
+        tasks.note_turn(connection, session, session.changed_at)
 
     async def tell(self, serving: "Server", turn: Turn) -> None:
         """Wake a solver to judge what was tried at a task."""

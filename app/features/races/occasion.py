@@ -26,7 +26,7 @@ class RaceOccasion(Occasion[InRace]):
 
     def played(self, connection: Connection, session: Session) -> None:
         """Carry the race on if the run has ended."""
-        races.played(connection, session, self.of(session).code)
+        races.update(connection, session, self.of(session).code)
 
     async def tell(self, serving: "Server", turn: Turn) -> None:
         """Publish how far a run is, to everybody who watches its race."""

@@ -17,7 +17,7 @@ from app.features.profiles import rows as profiles
 from app.features.profiles import service as public_pages
 from app.features.profiles.values import ProfilePart
 from app.features.ratings import rows as strengths
-from app.features.ratings.values.rating import Rating, rested
+from app.features.ratings.values.rating import Rating, widen
 from app.features.ratings.values.strength import (
     SHOWN_MS,
     TOGETHER_MS,
@@ -74,7 +74,7 @@ class FirstTryResult(NamedTuple):
 def board(connection: Connection, game: Game, player_id: str | None, kind: PlayerKind, now: int) -> BestRatings:
     """Return the best settled ratings of people or of programs at a game."""
     best = strengths.best(connection, game, kind, now - SHOWN_MS, MOST_ON_BOARD)
-    settled = [one for one in best if not rested(one.rating, now).provisional]
+    settled = [one for one in best if not widen(one.rating, now).provisional]
     public = profiles.public_among(connection, [one.player_id for one in settled])
     rows = [RatingPlace(one.name, one.rating, one.player_id in public, one.player_id == player_id) for one in settled]
     return BestRatings(game, kind, rows, rating_of(connection, player_id, game))

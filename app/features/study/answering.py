@@ -11,7 +11,7 @@ from app.features.study.proving import Prover
 from app.features.study.service import analysis, review
 from app.play.rows import questions as store
 from app.play.service import questions
-from app.play.solving.jobs import ATTEMPTS, Jobs, is_deadly, judge, placed
+from app.play.solving.jobs import ATTEMPTS, Jobs, is_deadly, judge, question_position
 from app.play.solving.processes import SolverProcess
 from app.play.values.question import UNJUDGED, Kept, Question, QuestionKind, QuestionSubject
 from engine.asking import LabelMoves, Labels
@@ -53,7 +53,7 @@ async def _label(database: Database, taken: Question, solver: SolverProcess) -> 
         variant, at = taken.about
         labels = (known if known.moves else analysis.at_first(variant, restore(variant.rules, at))).settled()
     else:
-        labels = await solver.ask(LabelMoves(placed(taken.about), known, SLICE_SECONDS), Labels)
+        labels = await solver.ask(LabelMoves(question_position(taken.about), known, SLICE_SECONDS), Labels)
     await database.write(partial(_keep_labels, taken=taken, labels=labels))
     return not labels.open
 

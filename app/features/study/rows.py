@@ -27,7 +27,7 @@ def find(connection: Connection, key: str) -> Certificate | None:
     return _read(row) if row else None
 
 
-def packed(connection: Connection, key: str) -> bytes | None:
+def compressed_text(connection: Connection, key: str) -> bytes | None:
     """Return the text of a certificate in gzip format; None if it is not written yet."""
     text: bytes | None = connection.execute(select(certificate.c.packed).where(certificate.c.key == key)).scalar()
     return text

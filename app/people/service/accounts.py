@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.refusals import Impossible, NotFound, WrongPassword
 from app.core.words import listed
-from app.people.names import bot_name, chosen_name, folded, skeleton
+from app.people.names import bot_name, chosen_name, fold, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
 from app.people.rows.accounts import Account
@@ -56,11 +56,11 @@ def confirm(connection: Connection, account: Account) -> None:
         raise WrongPassword(NOT_THE_PASSWORD)
 
 
-def called(connection: Connection, name: str) -> Account | None:
+def find_by_name(connection: Connection, name: str) -> Account | None:
     """Return the account with a name that somebody typed, or None if there is none."""
     # Not `read_name`: an account may have a name that only an older rule allowed. Unprintable names were never allowed,
     # and PostgreSQL refuses even to look for some of them.
-    wanted = folded(name)
+    wanted = fold(name)
     return accounts.find_by_name(connection, wanted) if wanted.isprintable() else None
 
 
@@ -78,7 +78,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
         raise Impossible("You already have an account.")
     _check_free(connection, player_id, name)
     try:
-        accounts.add(connection, Account(player_id, name, folded(name), skeleton(name), password, now))
+        accounts.add(connection, Account(player_id, name, fold(name), skeleton(name), password, now))
     except IntegrityError:
         raise Impossible(TAKEN) from None
     make_others_neutral(connection, player_id, name)
@@ -114,7 +114,7 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
     Raises:
         WrongPassword: there is no such account, or it has no such code.
     """
-    account = called(connection, name)
+    account = find_by_name(connection, name)
     if account:
         # Whoever has sent the old password meanwhile looks at the new one, in `confirm`.
         rows.hold(connection, account.player_id)
@@ -131,9 +131,9 @@ def rename(connection: Connection, visit: Visit | None, name: str) -> None:
     name_player(connection, player_id, name)
 
 
-def named(connection: Connection, typed: str) -> Account:
+def get_by_name(connection: Connection, typed: str) -> Account:
     """Return the account with a name that somebody typed; raise `NotFound`."""
-    account = called(connection, typed)
+    account = find_by_name(connection, typed)
     if account is None:
         raise NotFound("There is no player by that name.")
     return account
@@ -145,9 +145,9 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
     Raises:
         Impossible: the name is taken.
     """
-    shown = players.as_seen(connection, player_id, chosen_name(name))
+    shown = players.public_name(connection, player_id, chosen_name(name))
     try:
-        accounts.rename(connection, player_id, shown, folded(name), skeleton(chosen_name(name)))
+        accounts.rename(connection, player_id, shown, fold(name), skeleton(chosen_name(name)))
     except IntegrityError:
         raise Impossible(TAKEN) from None
     make_others_neutral(connection, player_id, name)
@@ -221,7 +221,7 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     # The hold keeps anybody from making a token for the account meanwhile.
     rows.hold(connection, account.player_id)
     resting.rest(connection, account.skeleton, now)
-    keeping.forget(connection, account.player_id, players.as_seen(connection, account.player_id, _NAMELESS))
+    keeping.forget(connection, account.player_id, players.public_name(connection, account.player_id, _NAMELESS))
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
     rows.keep_settings(connection, account.player_id, "{}")
     rows.keep_out(connection, account.player_id, now)

@@ -82,7 +82,7 @@ def shown_name(
     """
     typed = in_form(chosen_name(given))
     if typed and typed != chosen_name(known):
-        name = players.as_seen(connection, player_id, read_name(typed))
+        name = players.public_name(connection, player_id, read_name(typed))
         if is_taken(skeleton(name)):
             raise Impossible(_TAKEN_HERE)
         if not is_free(connection, player_id, name):
@@ -91,7 +91,7 @@ def shown_name(
     account = accounts.find(connection, player_id)
     # Accounts may have all of `spare`, and nobody must need a name because of them.
     neutral = (neutral_name() for _ in range(_DRAWS))
-    drawn = (players.as_seen(connection, player_id, name) for name in chain(spare, neutral))
+    drawn = (players.public_name(connection, player_id, name) for name in chain(spare, neutral))
     for name in chain((known, account.name if account else ""), drawn):
         if name and not is_taken(skeleton(name)) and is_free(connection, player_id, name):
             return name

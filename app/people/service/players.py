@@ -67,7 +67,7 @@ def share_of(player: Player) -> Share:
     return Share.IN if player.kept_out_at is None else Share.OUT
 
 
-def as_seen(connection: Connection, player_id: str, name: str) -> str:
+def public_name(connection: Connection, player_id: str, name: str) -> str:
     """Return a name as others see it: a program's name always says what it is."""
     return bot_name(name) if players.is_bot(connection, player_id) else name
 

@@ -87,7 +87,7 @@ def make(connection: Connection, account: Account, wish: TokenRequest, digest: s
     return made
 
 
-def listed(connection: Connection, visit: Visit | None, now: int) -> list[TokenView]:
+def list_tokens(connection: Connection, visit: Visit | None, now: int) -> list[TokenView]:
     """List the visitor's tokens, those that work first; raise `SignedOut` or `NotFound`."""
     return of_player(connection, accounts.own(connection, visit).player_id, now)
 

@@ -108,14 +108,14 @@ async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visi
 @router.get("/watch/{token}")
 async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
     """Show a table to somebody who watches it."""
-    found = await db.read(lambda connection: company.watched(connection, token, now))
+    found = await db.read(lambda connection: company.follow_watch_link(connection, token, now))
     return render(request, "play/watch.html", company=found, token=token)
 
 
 @router.get("/watch/{token}/board")
 async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
     """Return the part of the watching page that changes."""
-    found = await db.read(lambda connection: company.watched(connection, token, now))
+    found = await db.read(lambda connection: company.follow_watch_link(connection, token, now))
     return HTMLResponse(draw("play/_watch.html", company=found, token=token))
 
 
@@ -124,7 +124,7 @@ async def watch_events(request: Request, token: str, db: Db) -> EventStream:
     """Stream the actions at a table to somebody who watches it."""
 
     async def ask() -> Company:
-        return await db.read(lambda connection: company.watched(connection, token, now_ms()))
+        return await db.read(lambda connection: company.follow_watch_link(connection, token, now_ms()))
 
     found = await ask()
     return stream(request, session_topic(found.session.id), ask=ask, counted=watchers_topic(found.session.id))
@@ -150,6 +150,6 @@ async def sit(request: Request, token: str, form: Form, db: Db, player: Player, 
 async def _invitation(
     request: Request, token: str, db: Database, now: int, refusal: Refusal | None = None
 ) -> HTMLResponse:
-    found = await db.read(lambda connection: company.invited(connection, token, now))
+    found = await db.read(lambda connection: company.follow_invitation(connection, token, now))
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     return render(request, "play/invitation.html", status, company=found, token=token, refused=refused)

@@ -78,12 +78,12 @@ def withdraw(connection: Connection, session_id: str, player_id: str | None, pur
         company.clear(connection, session.id)
 
 
-def watched(connection: Connection, token: str, now: int) -> Company:
+def follow_watch_link(connection: Connection, token: str, now: int) -> Company:
     """Return what a link for watching leads to; raise `NotFound` or `Withheld`."""
     return _behind(connection, token, Purpose.WATCH, now)
 
 
-def invited(connection: Connection, token: str, now: int) -> Company:
+def follow_invitation(connection: Connection, token: str, now: int) -> Company:
     """Return what a link for playing leads to; raise `NotFound` or `Withheld`."""
     return _behind(connection, token, Purpose.PLAY, now)
 
@@ -95,7 +95,7 @@ def sit(connection: Connection, token: str, player_id: str, name: str, now: int)
         NotFound, Withheld, Malformed, Impossible: the link is closed, an open event is played on the deal, the name is
             not allowed or is taken, or no seat is left.
     """
-    table = invited(connection, token, now)
+    table = follow_invitation(connection, token, now)
     if player_id == table.session.player_id:
         return table.session
     players.ensure(connection, player_id, now)

@@ -25,7 +25,7 @@ class LogStep:
     """When it was entered."""
 
 
-def made(entry: Entry) -> Made:
+def find_move(entry: Entry) -> Made:
     """Return the move of an entry with what is needed to take it back."""
     assert entry.move is not None
     assert entry.turned is not None

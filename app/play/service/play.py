@@ -71,7 +71,7 @@ def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int
     session, taken = log.on_top(connection, session)
     after = before = session.position
     for entry in reversed(taken):
-        after = take_back(session.variant.rules, after, log.made(entry))
+        after = take_back(session.variant.rules, after, log.find_move(entry))
     below = taken[0].back
     standing = entries.of_request(connection, session_id, below) if below is not None else []
     changed = session._replace(
@@ -94,7 +94,7 @@ def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int
         raise Impossible(NOTHING_TO_REDO)
     undone, made = log.next_ahead(connection, session)
     after = before = session.position
-    moves = tuple(log.made(entry).move for entry in made)
+    moves = tuple(log.find_move(entry).move for entry in made)
     for again in moves:
         after = apply(session.variant.rules, after, again)
     changed = session._replace(

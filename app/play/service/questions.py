@@ -55,7 +55,7 @@ def ask(
     return kept
 
 
-def known(connection: Connection, names: list[str]) -> dict[str, Kept]:
+def known_answers(connection: Connection, names: list[str]) -> dict[str, Kept]:
     """Return the known answers to these questions, by name."""
     return questions.answers_to(connection, names)
 

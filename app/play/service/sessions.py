@@ -188,7 +188,7 @@ def own(connection: Connection, session_id: str, player_id: str | None) -> Sessi
     return check_owner(sessions.find(connection, session_id), player_id)
 
 
-def found(connection: Connection, session_id: str) -> Session:
+def get(connection: Connection, session_id: str) -> Session:
     """Return a session, whoever asks; raise `NotFound`."""
     session = sessions.find(connection, session_id)
     if session is None:

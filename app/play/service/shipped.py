@@ -42,7 +42,7 @@ def first_guesses(variant: Variant) -> Mapping[str, float]:
 
 
 @cached(16)
-def shipped(variant: Variant) -> tuple[Puzzle, ...]:
+def shipped_puzzles(variant: Variant) -> tuple[Puzzle, ...]:
     """Return the puzzles of a variant, in the order in which they were found."""
     return tuple([read_puzzle(variant, line) for line in _lines(variant).values()])
 

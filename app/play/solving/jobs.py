@@ -48,18 +48,18 @@ def is_deadly(taken: Question) -> bool:
     return taken.attempts > ATTEMPTS
 
 
-def placed(about: QuestionSubject) -> VariantPosition:
+def question_position(about: QuestionSubject) -> VariantPosition:
     """Return a position as solvers are asked about it."""
     return VariantPosition(about.variant.game.slug, dict(about.variant.options), about.at)
 
 
 async def judge(solver: SolverProcess, about: QuestionSubject) -> Kept:
     """Let a solver judge a position."""
-    return Kept.of(await solver.ask(JudgePosition(placed(about), SECONDS), Judgement))
+    return Kept.of(await solver.ask(JudgePosition(question_position(about), SECONDS), Judgement))
 
 
 async def think(solver: SolverProcess, kind: QuestionKind, about: QuestionSubject) -> Kept:
     """Let a solver answer a question about a position that is asked at a table."""
     if kind is QuestionKind.GUESS:
-        return Kept.of(await solver.ask(MakeGuesses(placed(about), SECONDS), Guess))
+        return Kept.of(await solver.ask(MakeGuesses(question_position(about), SECONDS), Guess))
     return await judge(solver, about)

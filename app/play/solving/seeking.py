@@ -124,7 +124,7 @@ SECONDS_A_QUESTION = 1.0
 
 async def stock_deals(solver: SolverProcess, shelf: Shelf) -> dict[int, Band]:
     """Try deals from a random number on, and return those proved winnable, with their bands."""
-    found, _ = await proved(solver, shelf.variants, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
+    found, _ = await seek_proved(solver, shelf.variants, randbelow(LAST_RANDOM_DEAL) + 1, DEALS_A_SHELF)
     return {deal: how_hard for deal, how_hard in found.items() if deal <= LAST_RANDOM_DEAL}
 
 
@@ -133,11 +133,13 @@ async def race_deal(solver: SolverProcess, shelf: Shelf) -> int | None:
 
     Each search starts at a new secret number, so a player who has seen one deal cannot guess the next.
     """
-    found, _ = await proved(solver, shelf.variants, secret_deal(), 1)
+    found, _ = await seek_proved(solver, shelf.variants, secret_deal(), 1)
     return next((deal for deal in found if deal <= LAST_DEAL), None)
 
 
-async def proved(solver: SolverProcess, every: Sequence[Variant], first: int, most: int) -> tuple[dict[int, Band], int]:
+async def seek_proved(
+    solver: SolverProcess, every: Sequence[Variant], first: int, most: int
+) -> tuple[dict[int, Band], int]:
     """Return deals from `first` on that are proved winnable in all these variants, and the deal to try next."""
     slug, options = every[0].game.slug, options_of(every)
     answer = await solver.ask(FindDeals(slug, options, first, most, SECONDS_A_QUESTION), FoundDeals)

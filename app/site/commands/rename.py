@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
     by = Moderator("command", time.time_ns() // 1_000_000, reason)
 
     def rename(connection: Connection) -> None:
-        account = accounts.named(connection, read.player)
+        account = accounts.get_by_name(connection, read.player)
         moderation.rename(connection, account.player_id, account.name, name, by)
 
     write_database(rename)

@@ -28,7 +28,7 @@ def run(arguments: Sequence[str]) -> int:
         by = Moderator("command", time.time_ns() // 1_000_000)
         write_database(
             lambda connection: moderation.dismiss(
-                connection, accounts.named(connection, read.player).player_id, by.now, by
+                connection, accounts.get_by_name(connection, read.player).player_id, by.now, by
             )
         )
         answer(f"The reports of {read.player} are dropped.")

@@ -272,7 +272,7 @@ Entering = Callable[[Connection, str, str], object]
         lambda connection, *_: races.make(connection, RaceEntrant(ANN), ANY_DEALS, NOW),
         lambda connection, *_: pairing.seek(connection, RaceEntrant(ANN), ANY_DEALS.variant, NOW),
         lambda connection, _, code: tournaments.join(connection, code, Visit(ANN, 2), JoinRequest(), NOW),
-        lambda connection, *_: puzzle_runs.begin(connection, puzzle_runs.planned(ANN, RunKind.STREAK, None, NOW)),
+        lambda connection, *_: puzzle_runs.begin(connection, puzzle_runs.plan(ANN, RunKind.STREAK, None, NOW)),
     ],
     ids=["room", "own room", "queue", "tournament", "run"],
 )

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, text
 from starlette.testclient import TestClient
 
 from app.features.deals.service import bands
-from app.features.deals.service.bands import corrected, walk_on
+from app.features.deals.service.bands import corrections, walk_on
 from app.people.rows import players
 from app.play.rows import deal_play
 from app.play.rows.deal_play import DealTally
@@ -62,19 +62,19 @@ FOUND = {1: GENTLE, 2: STEADY, 3: STERN, 4: GENTLE}
 
 @pytest.mark.parametrize(("fourth", "moved"), [(9, {}), (6, {}), (3, {4: STEADY}), (0, {4: STEADY})])
 def test_a_deal_goes_to_the_band_whose_share_of_winners_is_nearest(fourth: int, moved: dict[int, Band]) -> None:
-    assert corrected(FOUND, tallies(gentle=80, steady=40, stern=10, fourth=fourth)) == moved
+    assert corrections(FOUND, tallies(gentle=80, steady=40, stern=10, fourth=fourth)) == moved
 
 
 def test_nothing_is_corrected_where_players_find_the_bands_in_another_order() -> None:
-    assert corrected(FOUND, tallies(gentle=40, steady=80, stern=10, fourth=0)) == {}
-    assert corrected(FOUND, tallies(gentle=40, steady=40, stern=10, fourth=0)) == {}
+    assert corrections(FOUND, tallies(gentle=40, steady=80, stern=10, fourth=0)) == {}
+    assert corrections(FOUND, tallies(gentle=40, steady=40, stern=10, fourth=0)) == {}
 
 
 def test_few_players_correct_nothing() -> None:
     some = tallies(gentle=80, steady=40, stern=10, fourth=0)
-    assert corrected(FOUND, some | {4: DealTally(bands.LEAST_PLAYERS - 1, 0)}) == {}
+    assert corrections(FOUND, some | {4: DealTally(bands.LEAST_PLAYERS - 1, 0)}) == {}
     few = {deal: DealTally(bands.LEAST_OF_BAND // 2, 0) for deal in FOUND if deal != 1}
-    assert corrected(FOUND, few | {1: DealTally(20, 0)}) == {}
+    assert corrections(FOUND, few | {1: DealTally(20, 0)}) == {}
 
 
 def test_each_player_s_first_game_counts_once_it_has_ended(connection: Connection) -> None:

@@ -143,7 +143,7 @@ def test_a_certificate_is_withheld_while_an_event_is_played_on_its_deal(
     assert office.prove(2) == [True, False]
     assert [client.get(PAGE).status_code, client.get(FILE).status_code, ask(client)] == [403, 403, 403]
     with plain_engine(database_url).begin() as connection:
-        assert store.packed(connection, judging.deal_key(STRONGHOLD, shuffled(NUMBER))) is None
+        assert store.compressed_text(connection, judging.deal_key(STRONGHOLD, shuffled(NUMBER))) is None
 
 
 def test_a_certificate_over_which_processes_die_is_given_up(

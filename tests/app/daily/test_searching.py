@@ -141,7 +141,7 @@ def test_the_same_losing_move_in_the_same_position_is_one_with_its_games_counted
 
 
 def test_a_story_that_skips_a_game_goes_on_with_the_next() -> None:
-    story = telling.skipped(Story(left=("1", "2"), asked=3))
+    story = telling.skip(Story(left=("1", "2"), asked=3))
     assert (story.left, story.asked, story.is_complete) == (("2",), 0, False)
-    assert telling.skipped(story).is_complete
-    assert telling.skipped(Story()).is_complete
+    assert telling.skip(story).is_complete
+    assert telling.skip(Story()).is_complete

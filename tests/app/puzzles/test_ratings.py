@@ -16,9 +16,9 @@ from app.features.ratings.values.rating import (
     START_VOLATILITY,
     RatedGame,
     Rating,
-    rated,
-    rested,
-    updated,
+    rate,
+    update,
+    widen,
 )
 from app.features.ratings.values.strength import DRIFT
 
@@ -35,7 +35,7 @@ RATINGS = st.builds(
 
 def test_the_worked_example_of_the_paper_comes_out() -> None:
     met = [RatedGame(1400, 30, 1), RatedGame(1550, 100, 0), RatedGame(1700, 300, 0)]
-    after = updated(Rating(1500, 200, 0.06), met, tau=0.5)
+    after = update(Rating(1500, 200, 0.06), met, tau=0.5)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -50,14 +50,14 @@ def test_the_decision_about_ratings_states_the_volatilities_that_the_code_has() 
 
 
 def test_a_year_without_puzzles_makes_a_sure_rating_provisional() -> None:
-    after = rested(Rating(1800, 60, 0.09, 50, 0), YEAR_MS)
+    after = widen(Rating(1800, 60, 0.09, 50, 0), YEAR_MS)
     assert after.rating == 1800
     assert after.deviation == pytest.approx(110, abs=2)
 
 
 @given(RATINGS, RATINGS, st.integers(0, 1))
 def test_whoever_wins_never_falls_and_whoever_loses_never_rises(player: Rating, puzzle: Rating, score: int) -> None:
-    mine, its = rated(player, puzzle, score, YEAR_MS)
+    mine, its = rate(player, puzzle, score, YEAR_MS)
     up = 1 if score else -1
     assert up * (mine.rating - player.rating) >= 0
     assert up * (its.rating - puzzle.rating) <= 0
@@ -69,9 +69,9 @@ def test_whoever_wins_never_falls_and_whoever_loses_never_rises(player: Rating, 
 
 def test_nobody_unknown_moves_a_puzzle() -> None:
     puzzle = Rating(1400, 80, 0.09, 40, 0)
-    _, its = rated(Rating(), puzzle, 1, 0)
+    _, its = rate(Rating(), puzzle, 1, 0)
     assert (its.rating, its.deviation) == (puzzle.rating, puzzle.deviation)
-    _, its = rated(Rating(1500, KNOWN - 1, 0.09, 9, 0), puzzle, 1, 0)
+    _, its = rate(Rating(1500, KNOWN - 1, 0.09, 9, 0), puzzle, 1, 0)
     assert its.rating < puzzle.rating
 
 
@@ -83,6 +83,6 @@ def test_a_thousand_attempts_come_near_the_strength_and_stay_there() -> None:
         # As often as somebody of that strength would, without chance.
         chance = 1 / (1 + 10 ** ((puzzle.rating - target) / 400))
         score = int((number * 0.6180339887) % 1 < chance)
-        player, _ = rated(player, puzzle, score, 0)
+        player, _ = rate(player, puzzle, score, 0)
     assert player.rating == pytest.approx(1900, abs=120)
     assert player.deviation < 80

@@ -288,7 +288,7 @@ def test_the_example_on_the_rules_page_is_what_the_code_computes(ground: Ground)
     for name, tries in games.items():
         one = Entrant(name, name, 0, *((None, None) if name == "Cyn" else ("lodge", "Lodge")))
         for number, attempt, outcome, steps, minutes in tries:
-            one = scoring.counted(
+            one = scoring.add_points(
                 one, TournamentTry("", "", name, number, attempt, 0, TryOutcome(outcome), steps, minutes * MINUTE)
             )
         entrants.append(one)

@@ -35,7 +35,7 @@ def standing_of(tries: list[TournamentTry], player_id: str) -> tuple[int, int, i
 def entered(tries: list[TournamentTry], groups: dict[str, str | None]) -> list[Entrant]:
     entrants = {one: Entrant(one, one, at, groups.get(one), groups.get(one)) for at, one in enumerate(PLAYERS)}
     for one in tries:
-        entrants[one.player_id] = scoring.counted(entrants[one.player_id], one)
+        entrants[one.player_id] = scoring.add_points(entrants[one.player_id], one)
     return list(entrants.values())
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.play.service.shipped import shipped
+from app.play.service.shipped import shipped_puzzles
 from engine.games import variant_of
 from engine.moves import Move, after, legal_moves, replay
 from engine.position import cards_home
@@ -15,7 +15,7 @@ from engine.solver.mining.players import PlayStyle
 from engine.solver.mining.quality import TRIES, Tries, first_rating
 
 ONES = variant_of("stalactites", "by=ones")
-PUZZLE = shipped(ONES)[0]
+PUZZLE = shipped_puzzles(ONES)[0]
 CANDIDATE = Candidate(
     variant=ONES, deal=PUZZLE.deal, deck=PUZZLE.deck, moves=PUZZLE.moves, goal=PUZZLE.goal, way=PUZZLE.way
 )

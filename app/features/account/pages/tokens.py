@@ -80,7 +80,7 @@ async def _revoked(request: Request, db: Database, player_id: str) -> RedirectRe
 async def _page(
     request: Request, db: Database, visit: Visiting, now: int, wish: TokenRequest, refusal: Refusal | None = None
 ) -> HTMLResponse:
-    listed = await db.read(lambda connection: tokens.listed(connection, visit, now))
+    listed = await db.read(lambda connection: tokens.list_tokens(connection, visit, now))
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     answer = render(
         request, "account/account_tokens.html", status, listed=listed, wish=wish, refused=refused,

@@ -77,7 +77,7 @@ async def show_daily(
         lambda connection: (
             seen := daily.look(connection, *which, visitor, now),
             leaderboards.field(connection, seen),
-            daily.last_closed(connection, which.game),
+            daily.last_closed_day(connection, which.game),
             story.look(connection, seen, now),
         )
     )

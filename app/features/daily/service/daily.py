@@ -146,7 +146,7 @@ def choose(connection: Connection, secret: bytes, wanted: UndealtDaily, found: F
     return dailies.add(connection, chosen)
 
 
-def sealed(daily: Daily) -> Sealed:
+def commitment(daily: Daily) -> Sealed:
     """Return what binds us to a chosen deal. Until its day is over, show only its seal."""
     return Sealed(daily.game.slug, options_text(daily.options), daily.day.isoformat(), str(daily.deal), daily.salt)
 
@@ -165,7 +165,7 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
     return DailyView(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
 
 
-def last_closed(connection: Connection, game: Game) -> date | None:
+def last_closed_day(connection: Connection, game: Game) -> date | None:
     """Return the latest day on which a game's daily has closed with its results settled; None before there is one."""
     return dailies.last_settled_day(connection, game)
 

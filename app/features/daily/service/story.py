@@ -24,7 +24,7 @@ from app.features.daily.service.calendar import DayState
 from app.features.daily.service.daily import DailyView
 from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.daily.values.story import MOST_CHANGES, MOST_GAMES, Loss, Story, Telling, Trace
-from app.features.study.service.verdicts import known, turnings
+from app.features.study.service.verdicts import known_verdicts, turnings
 from app.play.rows import entries, sessions
 from app.play.rows import questions as answers
 from app.play.service import replays
@@ -91,7 +91,7 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
     attempt = attempts.find(connection, story.left[0])
     session = sessions.find(connection, story.left[0])
     if attempt is None or session is None:
-        return skipped(story)
+        return skip(story)
     course = course_until(connection, session, calendar.closes_at(daily.day))
     judged = _judged(connection, course, attempt)
     following = None if attempt.solved else _next_to_judge(course, judged)
@@ -100,7 +100,7 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
     return _with_game(story, attempt, course, judged)
 
 
-def skipped(story: Story) -> Story:
+def skip(story: Story) -> Story:
     """Return a story without the next game to look at."""
     return structs.replace(story, left=(story.left or ())[1:], asked=0)
 
@@ -142,7 +142,7 @@ def _judged(connection: Connection, course: PlayedCourse, attempt: DailyAttempt)
     proved[course.stops[0].at] = Verdict.WINNABLE
     if attempt.solved:
         proved[course.stops[-1].at] = Verdict.WINNABLE
-    return known(course, proved)
+    return known_verdicts(course, proved)
 
 
 def _next_to_judge(course: PlayedCourse, judged: Mapping[str, Verdict]) -> str | None:
@@ -169,7 +169,7 @@ def _with_game(story: Story, attempt: DailyAttempt, course: PlayedCourse, judged
         lost = turning.stop, homes[turning.stop]
         losses = _counted(losses, course, attempt.session_id, turning.stop, str(turning.move))
     return structs.replace(
-        skipped(story),
+        skip(story),
         traces=(*story.traces, _trace(attempt, homes, lost)),
         losses=losses,
         open=story.open + (not attempt.solved and judged.get(last) is Verdict.WINNABLE),

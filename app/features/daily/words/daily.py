@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from app.core.settings import Admission
 from app.core.words import short_day, steps_words
 from app.features.daily.service.calendar import DayState, closes_at, ends_at, has_month, opens_at
-from app.features.daily.service.daily import DailyView, sealed
+from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.values.daily import Daily
 from app.play.values.sealed import Sealed
 from app.play.words.sharing import Preview, preview
@@ -63,7 +63,7 @@ def daily_page(challenge: DailyView, admission: Admission, origin: str) -> Daily
     waiting = challenge.state is DayState.OPEN and daily is not None and challenge.running is None
     admitted = challenge.is_open_under(admission)
     return DailyPage(
-        sealed=sealed(daily) if daily else None,
+        sealed=commitment(daily) if daily else None,
         opens_at=opens_at(day),
         ends_at=ends_at(day),
         closes_at=closes_at(day),

@@ -62,11 +62,11 @@ def walk_on(connection: Connection, after: str, _now: int) -> str | None:
     for shelf, deal in page:
         _count(connection, shelf, deal)
     for shelf in dict.fromkeys(shelf for shelf, _ in page):
-        deal_play.move(connection, shelf, corrected(_found(shelf), deal_play.tallies(connection, shelf)))
+        deal_play.move(connection, shelf, corrections(_found(shelf), deal_play.tallies(connection, shelf)))
     return str(at + A_PAGE) if at + A_PAGE < len(every) else None
 
 
-def corrected(found: Mapping[int, Band], tallies: Mapping[int, DealTally]) -> dict[int, Band]:
+def corrections(found: Mapping[int, Band], tallies: Mapping[int, DealTally]) -> dict[int, Band]:
     """Return the deals that players' results move to another band, each with that band."""
     shares = _shares(found, tallies)
     if list(shares.values()) != sorted(set(shares.values()), reverse=True):

@@ -60,7 +60,7 @@ async def end(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 @router.get("/{token}", dependencies=[Reading])
 async def show_invitation(request: Request, token: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Ask whether to become friends with the player whose link this is."""
-    invited = await db.read(lambda connection: friends.invited(connection, visitor, token))
+    invited = await db.read(lambda connection: friends.follow_link(connection, visitor, token))
     return render(request, "friends/friend.html", invited=invited, token=token)
 
 

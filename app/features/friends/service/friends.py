@@ -81,7 +81,7 @@ def close_link(connection: Connection, visit: Visit | None) -> None:
     friends.close_link(connection, own_account(connection, visit).player_id)
 
 
-def invited(connection: Connection, player_id: str | None, token: str) -> Invited:
+def follow_link(connection: Connection, player_id: str | None, token: str) -> Invited:
     """Return what a friend's link leads to; raise `NotFound`."""
     owner = _owner(connection, token)
     visitor = accounts.find(connection, player_id) if player_id else None
@@ -139,7 +139,7 @@ def decline(connection: Connection, visit: Visit | None, name: str) -> None:
 
 def end(connection: Connection, visit: Visit | None, name: str) -> None:
     """End the friendship with the player of that name, for both; raise `SignedOut` or `NotFound`."""
-    mine, other = own_account(connection, visit).player_id, naming.called(connection, name)
+    mine, other = own_account(connection, visit).player_id, naming.find_by_name(connection, name)
     if other is None or not friends.are_friends(connection, mine, other.player_id):
         raise NotFound("You have no friend by that name.")
     friends.end(connection, mine, other.player_id)

@@ -18,7 +18,7 @@ def report(connection: Connection, visit: Visit | None, name: str, reason: Reaso
     Raises:
         SignedOut, NotFound, Impossible: the visitor has no account, or reports their own name.
     """
-    mine, account = accounts.own(connection, visit), accounts.called(connection, name)
+    mine, account = accounts.own(connection, visit), accounts.find_by_name(connection, name)
     if account and account.player_id == mine.player_id:
         raise Impossible("This is your own name. You can change it on your account’s page.")
     if account:

@@ -11,7 +11,7 @@ from app.core.store.database import Database
 from app.features.puzzles.pages.tasks import wait_until_so
 from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
-from app.features.study.pages.analysis import ASK_EVERY_SECONDS, laid_out
+from app.features.study.pages.analysis import ASK_EVERY_SECONDS, lay_out
 from app.play.values.question import Kept
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading
 from app.web.limits import RequestKind, counted_as
@@ -27,8 +27,8 @@ PUZZLE_SECONDS = 20.0
 @counted_as(RequestKind.ANALYSIS)
 async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask a solver for a puzzle that begins at the position shown, and show it to its maker."""
-    seam = await db.study(lambda connection: mining.seam_shown(laid_out(connection, game, form, player, now)))
-    puzzle = mining.found(seam, await _dug(request, db, player, seam))
+    seam = await db.study(lambda connection: mining.seam_shown(lay_out(connection, game, form, player, now)))
+    puzzle = mining.read_found(seam, await _dug(request, db, player, seam))
     if puzzle is None:
         raise Impossible(
             "The solver found no puzzle here. A puzzle needs a position that can be won, and moves that would lose it."

@@ -50,7 +50,7 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
         kind = RunKind(form.get("kind", ""))
     except ValueError:
         raise Malformed("Begin a “streak” or a “sprint”.") from None
-    run = puzzle_runs.planned(player, kind, game, now)
+    run = puzzle_runs.plan(player, kind, game, now)
     first = await db.study(lambda connection: choosing.of_run(connection, run, (), now))
     begins = puzzles.opening(first, now)
 

@@ -38,13 +38,15 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
     turn = form.get("turn", "0")
     if not (turn.isascii() and turn.isdecimal() and len(turn) < 7):
         raise Malformed("A turn is a whole number.")
-    seen = await judged(request, db, session_id, visitor, NEWS_SECONDS)
+    seen = await wait_for_verdicts(request, db, session_id, visitor, NEWS_SECONDS)
     if is_fragment(request):
         return HTMLResponse(draw("puzzles/_task.html", panel=task_panel(seen, now_ms(), int(turn))))
     return RedirectResponse(f"/sessions/{session_id}", 303)
 
 
-async def judged(request: Request, db: Database, session_id: str, player: str | None, seconds: float) -> TryView:
+async def wait_for_verdicts(
+    request: Request, db: Database, session_id: str, player: str | None, seconds: float
+) -> TryView:
     """Return a try as soon as the solvers have given every verdict it needs, or as it stands after that many seconds.
 
     If the try has ended, store how.

@@ -37,7 +37,7 @@ class EligiblePuzzle(NamedTuple):
     id: str
 
 
-def listed(connection: Connection, games: Iterable[Game]) -> list[EligiblePuzzle]:
+def list_puzzles(connection: Connection, games: Iterable[Game]) -> list[EligiblePuzzle]:
     """Return all puzzles of some games, the easiest first."""
     rated = ratings.of_puzzles(connection)
     guesses: dict[str, float] = {}
@@ -62,7 +62,7 @@ def next_for(connection: Connection, player_id: str | None, game: Game, now: int
         NotFound: there is none.
     """
     rating = puzzles.rating_of(connection, player_id, game).rating
-    there = sorted(listed(connection, [game]), key=lambda one: abs(one.rating - rating))
+    there = sorted(list_puzzles(connection, [game]), key=lambda one: abs(one.rating - rating))
     known = _known(connection, player_id, [game])
     fresh = [one.id for one in there if one.id not in known]
     opened = [one.id for one in there if one.id in known and known[one.id].begun_at is None]
@@ -93,7 +93,7 @@ def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int
     games = [run.game] if run.game else list(GAMES.values())
     known = _known(connection, run.player_id, games)
     had = set(used)
-    there = [one for one in listed(connection, games) if one.id not in had]
+    there = [one for one in list_puzzles(connection, games) if one.id not in had]
     if not there:
         raise NotFound("There are no more puzzles for this run.")
     lowest, highest = there[0].rating, there[-1].rating
@@ -105,7 +105,7 @@ def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int
     return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *seen], now)
 
 
-def offered(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
+def find_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
     """Return a puzzle; None if it must stay secret for now, or if this edition no longer ships it."""
     try:
         return puzzles.get_visible(connection, puzzle_id, now)
@@ -121,6 +121,6 @@ def _known(connection: Connection, player_id: str | None, games: Sequence[Game])
 def _first_shown(connection: Connection, ids: Sequence[str], now: int) -> Puzzle:
     """Return the first of these puzzles that may be shown."""
     for puzzle_id in ids:
-        if found := offered(connection, puzzle_id, now):
+        if found := find_visible(connection, puzzle_id, now):
             return found
     raise NotFound("There are no puzzles for this game yet.")

@@ -101,10 +101,10 @@ def ask(connection: Connection, seam: Seam, player_id: str, now: int) -> Kept | 
 def answer(connection: Connection, seam: Seam) -> Kept | None:
     """Return what a solver found at a position; None if none has looked."""
     name = questions.key(QuestionKind.PUZZLE, about(seam))
-    return questions.known(connection, [name]).get(name)
+    return questions.known_answers(connection, [name]).get(name)
 
 
-def found(seam: Seam, kept: Kept) -> Puzzle | None:
+def read_found(seam: Seam, kept: Kept) -> Puzzle | None:
     """Return the puzzle in an answer, or None if there is none."""
     line = kept.mined.puzzle
     return read_puzzle(seam.variant, line) if line else None

@@ -88,7 +88,7 @@ def following(connection: Connection, player_id: str, game: Game, now: int) -> S
         if attempt.begun_at is None or attempt.outcome:
             continue
         session = puzzles.in_play(connection, player_id, attempt.puzzle_id)
-        if session and choosing.offered(connection, attempt.puzzle_id, now):
+        if session and choosing.find_visible(connection, attempt.puzzle_id, now):
             return session
     return choosing.next_for(connection, player_id, game, now)
 
@@ -100,6 +100,6 @@ def next_failed(connection: Connection, player_id: str | None, now: int) -> Puzz
         Impossible: there is none that may be shown.
     """
     for puzzle_id in store.list_failed(connection, player_id, MOST_SHOWN) if player_id else ():
-        if puzzle := choosing.offered(connection, puzzle_id, now):
+        if puzzle := choosing.find_visible(connection, puzzle_id, now):
             return puzzle
     raise Impossible("There are no failed puzzles left for you to solve.")

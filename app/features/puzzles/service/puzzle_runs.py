@@ -38,7 +38,7 @@ class PuzzleRunView:
         return [one.event.id for one in self.tries if isinstance(one.event, InPuzzle)]
 
 
-def planned(player_id: str, kind: RunKind, game: Game | None, now: int) -> PuzzleRun:
+def plan(player_id: str, kind: RunKind, game: Game | None, now: int) -> PuzzleRun:
     """Return a run that would begin now; the clock of a sprint starts at once."""
     return PuzzleRun(new_id(now), player_id, kind, game, now, now + SPRINT_MS if kind is RunKind.SPRINT else None)
 

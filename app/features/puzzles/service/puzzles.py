@@ -13,7 +13,7 @@ from app.features.puzzles.service.lessons import Taught
 from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, Vote
 from app.features.puzzles.values.task import Refutation, Task, TaskOutcome, TaskProgress
-from app.features.ratings.values.rating import PUZZLE_DEVIATION, Rating, rated
+from app.features.ratings.values.rating import PUZZLE_DEVIATION, Rating, rate
 from app.people.rows import players as rows_of_players
 from app.people.service import players
 from app.play.rows import sessions as rows
@@ -125,7 +125,7 @@ def settle(connection: Connection, session_id: str, standing: TaskProgress, now:
     Return the turn that ended the game, or None if none did.
     """
     assert standing.outcome
-    session, task = sessions.found(connection, session_id), tasks.find(connection, session_id)
+    session, task = sessions.get(connection, session_id), tasks.find(connection, session_id)
     assert task
     ended_at = standing.ended_at or now
     if not tasks.end(connection, Task(session_id, standing.outcome, standing.lost_seq, ended_at)):
@@ -172,7 +172,7 @@ def count(
     game = puzzle.variant.game
     before = ratings.lock_player(connection, player_id, game, Rating(changed_at=now))
     its = ratings.lock_puzzle(connection, puzzle.id, first_guess(puzzle))
-    after, its_after = rated(before, its, int(outcome is TaskOutcome.SOLVED), now)
+    after, its_after = rate(before, its, int(outcome is TaskOutcome.SOLVED), now)
     ratings.keep_player(connection, player_id, game, after)
     if not rows_of_players.is_bot(connection, player_id):
         # Only people's attempts show how hard a puzzle is for people.

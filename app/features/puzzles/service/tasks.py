@@ -89,7 +89,7 @@ def task_of(connection: Connection, session: Session) -> Puzzle:
             raise NotFound("This game has no task.")
 
 
-def played(connection: Connection, session: Session, now: int) -> None:
+def note_turn(connection: Connection, session: Session, now: int) -> None:
     """Note that the player has acted at a table with a task, and ask a solver about the position there.
 
     The first move begins a player's first attempt at a puzzle, which counts however it ends.
@@ -105,7 +105,7 @@ def played(connection: Connection, session: Session, now: int) -> None:
         questions.ask(connection, QuestionKind.JUDGE, about, session.player_id, now)
 
 
-def tried(session: Session, task: Puzzle, log: Sequence[Entry]) -> TriedMoves:
+def read_tries(session: Session, task: Puzzle, log: Sequence[Entry]) -> TriedMoves:
     """Return what was tried at a task, from its session's log."""
     deeds = [entry.deed for entry in log if entry.do is not Do.GIVE_UP]
     record, place, reached_at = record_after(session, deeds[: session.lead]), session.lead, None
@@ -153,16 +153,16 @@ def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
 def stands(connection: Connection, session: Session, task: Puzzle) -> TaskProgress:
     """Return how a try stands by the known answers."""
     log = entries.all_of(connection, session.id)
-    done = tried(session, task, log)
+    done = read_tries(session, task, log)
     too_long = session.seq - session.lead > LONGEST_TRY
     if done.reached_at is None and (too_long or session.status is Status.GIVEN_UP):
         return TaskProgress(TaskOutcome.LOST, None, session.changed_at)
-    return judged(connection, done)
+    return judge(connection, done)
 
 
-def judged(connection: Connection, done: TriedMoves) -> TaskProgress:
+def judge(connection: Connection, done: TriedMoves) -> TaskProgress:
     """Return how everything tried stands by the known answers."""
-    kept = questions.known(connection, list(done.names.values()))
+    kept = questions.known_answers(connection, list(done.names.values()))
     asks = list[Position]()
     for end in done.ends:
         match _line_judged(done, kept, end):
@@ -188,7 +188,7 @@ def ask(connection: Connection, player_id: str, variant: Variant, positions: Seq
 def is_answered(connection: Connection, variant: Variant, positions: Sequence[Position]) -> bool:
     """Return whether there is an answer about one of these positions."""
     about = [QuestionSubject(variant, snapshot(variant.rules, position)) for position in positions]
-    return bool(questions.known(connection, [questions.key(QuestionKind.JUDGE, each) for each in about]))
+    return bool(questions.known_answers(connection, [questions.key(QuestionKind.JUDGE, each) for each in about]))
 
 
 def refutation(connection: Connection, session: Session, task: Puzzle, stored: Task) -> Refutation | None:
@@ -196,7 +196,7 @@ def refutation(connection: Connection, session: Session, task: Puzzle, stored: T
     if stored.lost_seq is None:
         return None
     log = entries.first_of(connection, session.id, stored.lost_seq + 1)
-    done = tried(session, task, log)
+    done = read_tries(session, task, log)
     number = next(number for number, seq in done.seqs.items() if seq == stored.lost_seq)
     before = done.tree.parents[number - 1]
     return Refutation(

@@ -225,7 +225,7 @@ def settle_due(connection: Connection, code: str, now: int) -> Race | None:
     return _changed(connection, race, lambda same: same, now)
 
 
-def played(connection: Connection, session: Session, code: str) -> None:
+def update(connection: Connection, session: Session, code: str) -> None:
     """Update a race after one of its sessions has changed. A race that has been set aside stops nobody from playing."""
     if session.status.finished:
         with suppress(Impossible):
@@ -252,7 +252,7 @@ def _trouble(race: Race) -> str:
 
 def _changed(connection: Connection, race: Race, change: Change, now: int) -> Race:
     old = _with_heats(connection, race)
-    new = racing.settle(change(racing.resumed(old, now)), now)
+    new = racing.settle(change(racing.resume(old, now)), now)
     races.change(connection, old, new)
     if old.heat:
         heats.follow(connection, old, new)

@@ -197,7 +197,7 @@ def is_due(race: Race, now: int) -> bool:
 
 def settle(race: Race, now: int) -> Race:
     """Carry out whatever is due now, except for beginning a heat. Call this after every other change."""
-    race = resumed(race, now)
+    race = resume(race, now)
     if race.heat:
         # Nobody waits for the run of somebody who is not here, however that came about.
         race = _without(race, {run.player_id for run in race.heat.runs} - _here(race), now)
@@ -209,7 +209,7 @@ def settle(race: Race, now: int) -> Race:
     return replace(race, due_at=_due(race, now), failures=0)
 
 
-def resumed(race: Race, now: int) -> Race:
+def resume(race: Race, now: int) -> Race:
     """Excuse racers for the time when no server was at work, and keep a countdown short if the clock was set back.
 
     Everybody who was there before the gap then has the full time of grace to return. Call this before every other

@@ -71,18 +71,18 @@ class RatedGame:
     """How much it counts, where a game between two who meet for the first time counts 1."""
 
 
-def rated(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating, Rating]:
+def rate(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating, Rating]:
     """Return both ratings after an attempt: `score` is 1 if the player solved the puzzle, 0 if not."""
-    mine, its = rested(player, now), rested(puzzle, now)
-    mine_after = _bounded(mine, updated(mine, [RatedGame(its.rating, its.deviation, score)]))
+    mine, its = widen(player, now), widen(puzzle, now)
+    mine_after = _bounded(mine, update(mine, [RatedGame(its.rating, its.deviation, score)]))
     its_after = its
     if mine.deviation < KNOWN:
-        its_after = _bounded(its, updated(its, [RatedGame(mine.rating, mine.deviation, 1 - score)]))
+        its_after = _bounded(its, update(its, [RatedGame(mine.rating, mine.deviation, 1 - score)]))
     counted = (replace(one, attempts=one.attempts + 1, changed_at=now) for one in (mine_after, its_after))
     return next(counted), next(counted)
 
 
-def rested(one: Rating, now: int) -> Rating:
+def widen(one: Rating, now: int) -> Rating:
     """Return a rating with its deviation grown for the time since the last change."""
     if not one.attempts:
         return one
@@ -91,8 +91,8 @@ def rested(one: Rating, now: int) -> Rating:
     return replace(one, deviation=min(phi * _SCALE, START_DEVIATION))
 
 
-def updated(one: Rating, games: Sequence[RatedGame], tau: float = TAU) -> Rating:
-    """Return a rating after the games of a period: steps 2 to 8 of the paper, except for step 6, which is `rested`.
+def update(one: Rating, games: Sequence[RatedGame], tau: float = TAU) -> Rating:
+    """Return a rating after the games of a period: steps 2 to 8 of the paper, except for step 6, which is `widen`.
 
     Without games, nothing changes.
     """
@@ -101,10 +101,10 @@ def updated(one: Rating, games: Sequence[RatedGame], tau: float = TAU) -> Rating
     phi = one.deviation / _SCALE
     known, gained = _information(one, games)
     volatility = _volatility(one.volatility, phi, 1 / known, gained / known, tau)
-    return replace(moved(one, games, volatility), volatility=volatility)
+    return replace(move(one, games, volatility), volatility=volatility)
 
 
-def moved(one: Rating, games: Sequence[RatedGame], volatility: float) -> Rating:
+def move(one: Rating, games: Sequence[RatedGame], volatility: float) -> Rating:
     """Return a rating after the games of a period, given the new volatility: steps 7 and 8 of the paper."""
     known, gained = _information(one, games)
     phi_after = 1 / sqrt(1 / ((one.deviation / _SCALE) ** 2 + volatility**2) + known)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import log2
 
-from app.features.ratings.values.rating import LEAST_DEVIATION, PUZZLE_DEVIATION, RatedGame, Rating, moved, rested
+from app.features.ratings.values.rating import LEAST_DEVIATION, PUZZLE_DEVIATION, RatedGame, Rating, move, widen
 from app.play.values.event import Event
 
 NEW_DEVIATION = 350.0
@@ -85,7 +85,7 @@ def newcomer(now: int) -> Rating:
 
 def ready(one: Rating, now: int) -> Rating:
     """Return a rating as it goes into a result: its deviation has grown with time, up to that of somebody new."""
-    rest = rested(one, now)
+    rest = widen(one, now)
     return replace(rest, deviation=min(rest.deviation, NEW_DEVIATION))
 
 
@@ -148,6 +148,6 @@ def _pair(
 
 
 def _counted(one: Rating, games: Sequence[RatedGame], now: int) -> Rating:
-    after = moved(one, games, DRIFT)
+    after = move(one, games, DRIFT)
     bounded = min(max(after.deviation, LEAST_DEVIATION), NEW_DEVIATION)
     return replace(after, deviation=bounded, attempts=one.attempts + 1, changed_at=max(now, one.changed_at))

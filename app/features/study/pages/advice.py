@@ -56,7 +56,7 @@ async def show_advice(
 ) -> HTMLResponse:
     """Show the hints for the position on the table."""
     by = _sight(sight)
-    given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    given = await db.study(lambda connection: advice.repeat(connection, session_id, visitor, by, now))
     return render(request, "study/advice.html", page=advice_page(given, _waiting(request)))
 
 
@@ -66,7 +66,7 @@ async def show_way(
 ) -> HTMLResponse:
     """Show the solver's whole way to win to a player who has asked for it."""
     by, place = _sight(sight), _step(step)
-    given = await db.study(lambda connection: advice.given(connection, session_id, visitor, by, now))
+    given = await db.study(lambda connection: advice.repeat(connection, session_id, visitor, by, now))
     if given.rung < THE_WAY:
         raise NotFound("Nobody has asked for a way to win from this position.")
     return render(request, "study/walk.html", walk=way_page(given, place))

@@ -48,11 +48,11 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
     query = request.query_params
 
     def look(connection: Connection) -> Response:
-        asked = laid_out(connection, game, query, visitor, now)
+        asked = lay_out(connection, game, query, visitor, now)
         address = link_to(asked, asked.tree, asked.at)
         if "move" in query and not is_fragment(request):
             return RedirectResponse(address, 303)
-        known = analysis.known_along(connection, asked)
+        known = analysis.known_labels(connection, asked)
         page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin)
         # With thousands of moves this takes long, so it isn't drawn on the event loop.
         answer = render(request, "study/analysis.html", page=page)
@@ -69,7 +69,7 @@ async def send_picture(
     request: Request, game: Played, db: Db, visitor: Visitor, now: Now, pictures: Pictures
 ) -> Response:
     """Send the picture of the board at a place of the tree, for the preview of a link to it."""
-    asked = await db.study(lambda connection: laid_out(connection, game, request.query_params, visitor, now))
+    asked = await db.study(lambda connection: lay_out(connection, game, request.query_params, visitor, now))
     name = f"{game.slug} {request.url.query}"
     drawn = await pictures.picture(name, lambda: board_picture(asked.variant.rules, face_up(asked.position)))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
@@ -79,7 +79,7 @@ async def send_picture(
 @counted_as(RequestKind.ANALYSIS)
 async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Ask a solver to label the moves of the position shown; answer a script as soon as there is something new."""
-    asked = await db.study(lambda connection: laid_out(connection, game, form, player, now))
+    asked = await db.study(lambda connection: lay_out(connection, game, form, player, now))
     labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
     if not is_fragment(request):
         server(request).wake()
@@ -90,7 +90,7 @@ async def ask(request: Request, game: Played, form: Form, db: Db, player: Player
         labels = await labels_when(db, asked, player, labels, lambda known: labels_seen(known) != seen, NEWS_SECONDS)
 
     def look(connection: Connection) -> str:
-        known = analysis.known_along(connection, asked)
+        known = analysis.known_labels(connection, asked)
         page = analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
         return draw("study/_analysis.html", page=page)
 
@@ -102,7 +102,7 @@ async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: N
     """Make the line shown the main one, delete the move shown, or remark on it."""
 
     def change(connection: Connection) -> str:
-        asked = laid_out(connection, game, form, visitor, now)
+        asked = lay_out(connection, game, form, visitor, now)
         tree, at = asked.tree, asked.at
         if at:
             match form.get("do"):
@@ -124,7 +124,7 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
     """Begin a session that has the moves up to the position shown."""
 
     def lead_on(connection: Connection) -> tuple[Analysis, Opening]:
-        asked = laid_out(connection, game, form, player, now)
+        asked = lay_out(connection, game, form, player, now)
         return asked, sessions.opening(asked.variant, asked.deck, asked.tree.path(asked.at), now)
 
     asked, begins = await db.study(lead_on)
@@ -156,7 +156,7 @@ async def labels_when(
     return labels
 
 
-def laid_out(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
+def lay_out(connection: Connection, game: Game, fields: Mapping[str, str], player: str | None, now: int) -> Analysis:
     """Lay out what an address or a form names. This plays all its moves, so run it with `Database.study`."""
     tree, at = Variations.read(fields.get("moves", "")), _number(fields.get("at", "0"))
     number, deck = dealt(fields)

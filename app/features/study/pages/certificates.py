@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.encoding import Encoding, allows
 from app.core.store.database import Connection
-from app.features.study.pages.analysis import dealt, laid_out
+from app.features.study.pages.analysis import dealt, lay_out
 from app.features.study.service import certificates
 from app.features.study.service.certificates import DealCertificate
 from app.features.study.words.certificates import certificate_link, certificate_page, file_name, position_page
@@ -33,7 +33,7 @@ async def show_position(request: Request, game: Played, db: Db, visitor: Visitor
     """Show how to write the proof that nobody can win from a position in the middle of a game."""
 
     def look(connection: Connection) -> HTMLResponse:
-        asked = laid_out(connection, game, request.query_params, visitor, now)
+        asked = lay_out(connection, game, request.query_params, visitor, now)
         page = position_page(asked, is_lost=certificates.is_lost_at(connection, asked))
         return render(request, "study/position_certificate.html", page=page)
 

@@ -114,7 +114,7 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
     return Advice(given.turn, sight, reached, given.answer, used=help_given.count(connection, session.id))
 
 
-def given(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
+def repeat(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
     """Repeat the help given for a session as it stands, without asking the solver.
 
     Raises:

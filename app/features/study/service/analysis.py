@@ -148,12 +148,12 @@ def at_first(variant: Variant, position: Position) -> Labels:
     return Labels(Verdict.WINNABLE if is_won(variant.rules, position) else Verdict.UNWINNABLE)
 
 
-def known_along(connection: Connection, asked: Analysis) -> dict[int, Labels]:
+def known_labels(connection: Connection, asked: Analysis) -> dict[int, Labels]:
     """Return the known labels of the positions along `path`, by their numbers; call `check` first."""
     named = {asked.question(number): number for number in asked.path}
-    return {named[name]: kept.labels for name, kept in questions.known(connection, list(named)).items()}
+    return {named[name]: kept.labels for name, kept in questions.known_answers(connection, list(named)).items()}
 
 
 def labels_now(connection: Connection, name: str) -> Labels | None:
     """Return what is known so far about the moves that a question is about; None if nothing is."""
-    return next((answer.labels for answer in questions.known(connection, [name]).values()), None)
+    return next((answer.labels for answer in questions.known_answers(connection, [name]).values()), None)

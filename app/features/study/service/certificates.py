@@ -113,7 +113,7 @@ def ask(connection: Connection, seen: DealCertificate, player_id: str, now: int)
 
 def text(connection: Connection, seen: DealCertificate) -> bytes:
     """Return a gzipped certificate; `seen` is what `look` returned. Raise `NotFound` if it is not written yet."""
-    packed = certificates.packed(connection, seen.certificate.key) if seen.certificate else None
+    packed = certificates.compressed_text(connection, seen.certificate.key) if seen.certificate else None
     if packed is None:
         raise NotFound("The server has no proof of this deal.")
     return packed

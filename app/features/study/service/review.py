@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, Withheld
-from app.features.study.service.verdicts import Turning, known, next_to_judge, turnings
+from app.features.study.service.verdicts import Turning, known_verdicts, next_to_judge, turnings
 from app.play.rows import questions as store
 from app.play.rows import sessions
 from app.play.service import questions
@@ -113,7 +113,7 @@ def read(connection: Connection, session: Session) -> Review:
     course = course_of(connection, session)
     answers = _answers(connection, course)
     kept = _verdicts(answers)
-    judged = known(course, _proved(session, course, kept))
+    judged = known_verdicts(course, _proved(session, course, kept))
     return Review(
         session,
         course,
@@ -131,7 +131,9 @@ def known_losses(connection: Connection, session: Session, course: PlayedCourse,
     The list is empty while the deal is withheld, and usually also if nobody has asked for a review.
     """
     kept = _verdicts(_answers(connection, course))
-    lost = [turning.stop + 1 for turning in turnings(course.stops, known(course, _proved(session, course, kept)))]
+    lost = [
+        turning.stop + 1 for turning in turnings(course.stops, known_verdicts(course, _proved(session, course, kept)))
+    ]
     return [] if lost and _is_withheld(connection, session, now) else lost
 
 
@@ -146,7 +148,7 @@ def next_slice(connection: Connection, session_id: str, now: int) -> QuestionSub
         return None
     course = course_of(connection, session)
     kept = _verdicts(_answers(connection, course))
-    at = next_to_judge(course, kept, known(course, _proved(session, course, kept)))
+    at = next_to_judge(course, kept, known_verdicts(course, _proved(session, course, kept)))
     return QuestionSubject(session.variant, at) if at else None
 
 

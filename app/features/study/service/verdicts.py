@@ -24,7 +24,7 @@ class Turning:
     """The first stop at which that is proved: the next one, unless positions in between are undecided."""
 
 
-def known(course: PlayedCourse, proved: Mapping[str, Verdict]) -> dict[str, Verdict]:
+def known_verdicts(course: PlayedCourse, proved: Mapping[str, Verdict]) -> dict[str, Verdict]:
     """Return every known verdict, by snapshot: those proved, and those that follow from them."""
     judged = dict(proved)
     made = [stop for stop in course.stops if stop.by]

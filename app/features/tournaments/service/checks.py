@@ -15,7 +15,7 @@ def check(connection: Connection, code: str) -> list[Fault]:
     faults = []
     for kept in entrants.all_of(connection, code):
         tries = entrants.tries(connection, code, kept.player_id)
-        counted = reduce(scoring.counted, tries, replace(kept, points=0, won=0, steps=0, ms=0))
+        counted = reduce(scoring.add_points, tries, replace(kept, points=0, won=0, steps=0, ms=0))
         if counted != kept:
             here, there = ((one.points, one.won, one.steps, one.ms) for one in (kept, counted))
             faults.append(

@@ -47,7 +47,7 @@ def points(attempt: int) -> int:
     return FIRST_TRY if attempt == 1 else LATER_TRY
 
 
-def counted(entrant: Entrant, ended: TournamentTry) -> Entrant:
+def add_points(entrant: Entrant, ended: TournamentTry) -> Entrant:
     """Return an entrant with the points of an ended game added; only a win changes anything."""
     if ended.outcome is not TryOutcome.WON:
         return entrant
