@@ -16,7 +16,7 @@ from engine.cards import Card
 from engine.deals import shuffled
 from engine.games import variant_of
 from engine.moves import distinct_moves, is_won
-from engine.position import Position, cards_home, deal, face_down_rows, layout, unordered
+from engine.position import Position, cards_home, deal, face_down_rows, layout, unordered_key
 from engine.rules import Rules
 from engine.tables import tables
 
@@ -47,11 +47,11 @@ def worth(rules: Rules, position: Position) -> int:
 
 def wins(rules: Rules, dealt: Position, random: Random) -> bool:
     """Let the beginner play a deal once, and return whether the beginner won."""
-    seen, line, back = {unordered(rules, dealt)}, [dealt], 0
+    seen, line, back = {unordered_key(rules, dealt)}, [dealt], 0
     for _ in range(LONGEST):
         if is_won(rules, line[-1]):
             return True
-        choices = [each for each in distinct_moves(rules, line[-1]).values() if unordered(rules, each) not in seen]
+        choices = [each for each in distinct_moves(rules, line[-1]).values() if unordered_key(rules, each) not in seen]
         if not choices:
             back += 1
             line.pop()
@@ -61,7 +61,7 @@ def wins(rules: Rules, dealt: Position, random: Random) -> bool:
         valued = [worth(rules, each) for each in choices]
         best = max(valued)
         chosen = random.choice([each for each, value in zip(choices, valued, strict=True) if value == best])
-        seen.add(unordered(rules, chosen))
+        seen.add(unordered_key(rules, chosen))
         line.append(chosen)
     return False
 

@@ -15,7 +15,7 @@ import re
 from engine.cards import RANKS, SUITS, TEXT, Card, card, check_deck
 from engine.deals import Deck, read_deck
 from engine.position import Pile, Position, deal, face_down_rows, gather, layout
-from engine.rules import FOUNDATIONS, Foundation, Rules, arranged
+from engine.rules import FOUNDATIONS, Foundation, Rules, arrange
 
 _LONGEST_BOARD = 4000
 _HEADING = re.compile(r"(foundations|freecells|reserve)\s*:(.*)", re.IGNORECASE)
@@ -81,7 +81,7 @@ def read_deal(rules: Rules, text: str) -> Deck:
     """
     if ":" not in text and sum(bool(line.strip()) for line in text.splitlines()) != len(rules.columns):
         # Take the cards as they are laid out, so that a deal has one link, however it was typed.
-        return arranged(rules.dealing, read_deck(text))
+        return arrange(rules.dealing, read_deck(text))
     position = read_board(rules, text.replace("<", "").replace(">", ""))
     deck = gather(rules, position._replace(face_down=deal(rules, tuple(range(52))).face_down))
     if deck is None:

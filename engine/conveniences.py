@@ -56,7 +56,7 @@ def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
     return (Move(move.source, move.target),) * move.count
 
 
-def awaited(rules: Rules, position: Position) -> tuple[Card, ...]:
+def next_cards_home(rules: Rules, position: Position) -> tuple[Card, ...]:
     """List the cards that are not home and that a foundation takes next, wherever they lie."""
     return _awaited(rules, position).cards
 

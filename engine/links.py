@@ -98,13 +98,13 @@ def standing(deeds: list[Deed]) -> list[Deed]:
     return [deed for deed, link in zip(deeds, read.links, strict=True) if deed.do is Do.MOVE and link.request in kept]
 
 
-def turned(deed: Deed, before: Position, after: Position) -> bool | None:
+def turns_card(deed: Deed, before: Position, after: Position) -> bool | None:
     """Return whether a move turned a card up, or an undo turned it down again. Return None for any other entry."""
     return before.face_down != after.face_down if deed.do in {Do.MOVE, Do.UNDO} else None
 
 
-def all_turned(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> list[bool | None]:
-    """Play a whole log and return `turned` for each entry. Raise what `Record.enter` raises."""
+def card_turns(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> list[bool | None]:
+    """Play a whole log and return `turns_card` for each entry. Raise what `Record.enter` raises."""
     record, found = begin(rules, deck), list[bool | None]()
     for deed in deeds:
         found.append(_entered(record, deed))
@@ -114,7 +114,7 @@ def all_turned(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> list[bool | N
 def _entered(record: Record, deed: Deed) -> bool | None:
     before = record.position
     record.enter(deed)
-    return turned(deed, before, record.position)
+    return turns_card(deed, before, record.position)
 
 
 def take_back(rules: Rules, position: Position, made: Made) -> Position:

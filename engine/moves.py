@@ -17,7 +17,7 @@ from itertools import accumulate
 from engine.caching import cached
 from engine.cards import Card
 from engine.deals import Deck
-from engine.position import Layout, PileId, Position, deal, face_down_rows, layout, unordered
+from engine.position import Layout, PileId, Position, deal, face_down_rows, layout, unordered_key
 from engine.rules import COMPLETE, Build, Foundation, Lift, Rules, Space
 from engine.tables import Tables, tables
 
@@ -171,7 +171,7 @@ def distinct_moves(rules: Rules, position: Position) -> dict[Move, Position]:
     found: dict[tuple[object, ...], tuple[Move, Position]] = {}
     for move in legal_moves(rules, position):
         reached = after(rules, position, move)
-        found.setdefault(unordered(rules, reached), (move, reached))
+        found.setdefault(unordered_key(rules, reached), (move, reached))
     return dict(found.values())
 
 

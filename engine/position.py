@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 from engine.caching import cached
 from engine.cards import TEXT, Card
 from engine.deals import Deck
-from engine.rules import FOUNDATIONS, Rules, arranged
+from engine.rules import FOUNDATIONS, Rules, arrange
 
 PileId: TypeAlias = str
 """`t0`… tableau, `f0` to `f3` foundations, `c0`… cells, `r0`… reserve."""
@@ -54,7 +54,7 @@ def layout(rules: Rules) -> Layout:
 def deal(rules: Rules, deck: Deck) -> Position:
     """Lay out a deck: columns row by row and left to right, then the dealt foundations, then the reserve."""
     piles: list[list[Card]] = [[] for _ in layout(rules).ids]
-    for card, at in zip(arranged(rules.dealing, deck), _dealing_order(rules), strict=True):
+    for card, at in zip(arrange(rules.dealing, deck), _dealing_order(rules), strict=True):
         piles[at].append(card)
     face_down = tuple(
         sum(row < height for row in rules.face_down_rows) for height in rules.columns
@@ -87,7 +87,7 @@ def face_down_rows(rules: Rules, position: Position, at: int) -> tuple[int, ...]
     return rules.face_down_rows[: position.face_down[at]] if at < len(position.face_down) else ()
 
 
-def unordered(rules: Rules, position: Position) -> tuple[object, ...]:
+def unordered_key(rules: Rules, position: Position) -> tuple[object, ...]:
     """Return a value that is equal for two positions if and only if only the order of piles of a kind differs."""
     table, piles = layout(rules), position.piles
     columns = sorted((piles[at], position.face_down[at]) for at in table.columns)

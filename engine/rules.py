@@ -62,7 +62,7 @@ FOUNDATIONS = 4
 _STEP = {Foundation.FROM_DEALT_CARD_BY_ONES: 1, Foundation.FROM_DEALT_CARD_BY_TWOS: 2}
 
 
-def arranged(policy: Dealing, deck: tuple[Card, ...]) -> tuple[Card, ...]:
+def arrange(policy: Dealing, deck: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return the cards of a deck as they are laid out: the columns row by row, the dealt foundations, the reserve."""
     match policy:
         case Dealing.AS_IT_COMES:

@@ -109,7 +109,7 @@ class Variations:
         """Whether `read` takes its text."""
         return len(self.moves) <= MOST_MOVES and self.depth <= DEEPEST
 
-    def extended(self, number: int, move: Move) -> tuple["Variations", int]:
+    def with_move(self, number: int, move: Move) -> tuple["Variations", int]:
         """Return the tree with a move added after a number, and the number of that move.
 
         Raises:
@@ -119,24 +119,24 @@ class Variations:
         if known:
             return self, known[0]
         longer = Variations((*self.moves, move), (*self.parents, number), (*self.remarks, ""))
-        return _checked(*_anew(longer, longer.following, len(longer.moves)))
+        return _checked(*_renumber(longer, longer.following, len(longer.moves)))
 
-    def promoted(self, number: int) -> tuple["Variations", int]:
+    def with_main_line(self, number: int) -> tuple["Variations", int]:
         """Return the tree with the way to a number as its main line, and the number's new value.
 
         Raises:
             InvalidVariations: other lines would branch too deep.
         """
-        return _checked(*_anew(self, _led_by(self, number), number))
+        return _checked(*_renumber(self, _led_by(self, number), number))
 
     def without(self, number: int) -> tuple["Variations", int]:
         """Return the tree without a move and all moves after it, and the number of the move before it."""
         parent = self.parents[number - 1]
         following = list(self.following)
         following[parent] = tuple(each for each in following[parent] if each != number)
-        return _anew(self, following, parent)
+        return _renumber(self, following, parent)
 
-    def remarked(self, number: int, remark: str) -> "Variations":
+    def with_remark(self, number: int, remark: str) -> "Variations":
         """Return the tree with a new remark about a move, or without any if `remark` is empty."""
         remarks = list(self.remarks)
         remarks[number - 1] = _plain(remark)
@@ -249,7 +249,7 @@ def _led_by(tree: Variations, number: int) -> list[tuple[int, ...]]:
     return following
 
 
-def _anew(tree: Variations, following: Sequence[Sequence[int]], number: int) -> tuple[Variations, int]:
+def _renumber(tree: Variations, following: Sequence[Sequence[int]], number: int) -> tuple[Variations, int]:
     """Number a tree again in the order of its text. Return it with the new value of a number."""
     numbers = _numbers(following)
     return _numbered(tree, numbers), numbers[number]

@@ -23,7 +23,7 @@ from bench.beginners import worth
 from engine.deals import Deck, shuffled
 from engine.games import variant_of
 from engine.moves import Move, apply, legal_moves
-from engine.position import Position, unordered
+from engine.position import Position, unordered_key
 from engine.record import Deed, Do, Record, begin
 from engine.rules import Rules, Variant
 from tests.factories import a_player, a_session
@@ -54,13 +54,13 @@ class Game:
 def play(variant: Variant, number: int, care: float, random: Random) -> Game:
     """Let somebody play a deal to its end; `care` from 0 to 1 is how often they take their time."""
     record, at, deeds = begin(variant.rules, shuffled(number)), 0, list[tuple[Deed, int]]()
-    seen = {unordered(variant.rules, record.position)}
+    seen = {unordered_key(variant.rules, record.position)}
     while not record.status.finished:
         slow = random.random() < care
         at += random.randint(*(SLOW_MS if slow else QUICK_MS))
         deed = _next(variant.rules, record, seen, slow, random) if len(deeds) < LONGEST else Deed(Do.GIVE_UP)
         record.enter(deed)
-        seen.add(unordered(variant.rules, record.position))
+        seen.add(unordered_key(variant.rules, record.position))
         deeds.append((deed, at))
     return Game(variant, number, deeds, record)
 
@@ -104,7 +104,7 @@ def _next(rules: Rules, record: Record, seen: set[tuple[object, ...]], slow: boo
     choices: list[tuple[Move, Position]] = [
         (move, after)
         for move in legal_moves(rules, record.position)
-        if unordered(rules, after := apply(rules, record.position, move)) not in seen
+        if unordered_key(rules, after := apply(rules, record.position, move)) not in seen
     ]
     if not choices:
         return Deed(Do.UNDO) if record.done and record.undos < MOST_UNDOS else Deed(Do.GIVE_UP)

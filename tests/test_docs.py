@@ -14,7 +14,7 @@ import pytest
 from app.core.settings import unknown_names
 from app.site.commands import COMMANDS
 from engine.games import GAMES
-from engine.measured import measured
+from engine.measured import measurements
 from engine.rules import Game
 
 ROOT = Path(__file__).parent.parent
@@ -183,7 +183,7 @@ def test_every_setting_is_one_that_is_read(page: Path) -> None:
 
 def test_the_counts_of_winnable_deals_are_those_that_the_games_have() -> None:
     page = (ROOT / "docs" / "winnability.md").read_text(encoding="utf-8")
-    for known in filter(None, map(measured, GAMES)):
+    for known in filter(None, map(measurements, GAMES)):
         for count in [each.count for each in known.variants]:
             assert count.command in page
             assert f"| {count.winnable:,} | {count.unwinnable:,} | {count.undecided:,} |" in page

@@ -62,7 +62,7 @@ def configuration(requests_level: str) -> dict[str, Any]:
     }
 
 
-def answered(to: str, method: str, status: int, seconds: float) -> None:
+def log_request(to: str, method: str, status: int, seconds: float) -> None:
     """Log a request that was answered, if the level asks for such lines."""
     if REQUESTS.isEnabledFor(logging.INFO):
         more = {"to": to, "method": method, "status": status, "ms": round(seconds * 1000, 1)}

@@ -105,7 +105,7 @@ def heights(drawn: Sequence[float], words: Sequence[str]) -> list[Bar]:
     ]
 
 
-def scattered(results: Sequence[tuple[int, date, int, str]], most: int) -> list[Spot]:
+def scatter_plot(results: Sequence[tuple[int, date, int, str]], most: int) -> list[Spot]:
     """Draw results along the days, from 0 at the bottom to `most` at the top.
 
     Each result has its series, its day, its figure, and its words.

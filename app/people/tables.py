@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint, false
 
-from app.core.store.metadata import characters, count, flag, milliseconds, owned, table, text
+from app.core.store.metadata import characters, count, flag, foreign_key, milliseconds, table, text
 
 player = table(
     "player",
@@ -19,7 +19,7 @@ player = table(
 
 account = table(
     "account",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     text("name"),
     text("folded"),
     text("skeleton"),
@@ -40,7 +40,7 @@ resting_name = table(
 
 recovery_code = table(
     "recovery_code",
-    owned("player_id", by="account.player_id"),
+    foreign_key("player_id", by="account.player_id"),
     Column("digest", String(64), primary_key=True),
 )
 
@@ -54,8 +54,8 @@ player_group = table(
 
 member = table(
     "member",
-    owned("code", by="player_group.code", length=10),
-    owned("player_id", by="account.player_id"),
+    foreign_key("code", by="player_group.code", length=10),
+    foreign_key("player_id", by="account.player_id"),
     milliseconds("joined_at"),
     Index(None, "player_id"),
 )
@@ -63,22 +63,22 @@ member = table(
 barred = table(
     "barred",
     Column("venue", String(24), primary_key=True),
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
 )
 """Who has been removed from a venue, and may not come back."""
 
 friendship = table(
     "friendship",
-    owned("player_id", by="account.player_id"),
-    owned("friend_id", by="account.player_id"),
+    foreign_key("player_id", by="account.player_id"),
+    foreign_key("friend_id", by="account.player_id"),
     milliseconds("made_at"),
 )
 """Who is whose friend: a row each way, made and deleted together."""
 
 friend_request = table(
     "friend_request",
-    owned("player_id", by="account.player_id"),
-    owned("asker_id", by="account.player_id"),
+    foreign_key("player_id", by="account.player_id"),
+    foreign_key("asker_id", by="account.player_id"),
     milliseconds("asked_at"),
     flag("declined", false()),
     Index(None, "asker_id"),
@@ -87,7 +87,7 @@ friend_request = table(
 
 friend_link = table(
     "friend_link",
-    owned("player_id", by="account.player_id"),
+    foreign_key("player_id", by="account.player_id"),
     Column("token", String(10), nullable=False),
     milliseconds("made_at"),
     UniqueConstraint("token"),
@@ -112,7 +112,7 @@ uses."""
 
 access_token_use = table(
     "access_token_use",
-    owned("token_id", by="access_token.id"),
+    foreign_key("token_id", by="access_token.id"),
     Column("hour", BigInteger, primary_key=True),
     Column("what", Text, primary_key=True),
     milliseconds("last_at"),

@@ -6,7 +6,7 @@ from typing import Self
 from pydantic import BaseModel, Field
 
 from app.play.service.play import standing
-from app.play.table.piles import card_texts, seen_at
+from app.play.table.piles import card_texts, piles_at
 from app.play.values.export import Export, ExportEntry, instant
 from app.play.values.session import Entry, Session, Stale, Turn
 from app.web.trouble import Trouble
@@ -38,7 +38,7 @@ class SessionDocument(BaseModel):
     def of(cls, turn: Turn) -> Self:
         """Write a session as its player may see it."""
         session = turn.session
-        piles = zip(layout(turn.rules).ids, seen_at(session, turn.after), strict=True)
+        piles = zip(layout(turn.rules).ids, piles_at(session, turn.after), strict=True)
         return cls(
             id=session.id,
             game=session.variant.game.slug,

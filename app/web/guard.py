@@ -141,7 +141,7 @@ class Guard:
         self.metrics.answered(to, status, seconds)
         if status < 400 and kind_of(scope.get("endpoint")) is RequestKind.MOVE:
             self.metrics.moves += 1
-        logs.answered(to, scope["method"], status, seconds)
+        logs.log_request(to, scope["method"], status, seconds)
 
     async def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """Return the answer to a request that the guard refuses unread, None for any other."""

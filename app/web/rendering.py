@@ -31,7 +31,7 @@ from app.people.looks import COOKIE, Look
 from app.people.names import chosen_name
 from app.web.assets import asset
 from engine.lessons import lessons
-from engine.measured import measured
+from engine.measured import measurements
 from engine.rules import RULES_VERSION
 
 _templates = Environment(
@@ -46,7 +46,7 @@ _templates = Environment(
 _templates.filters.update(
     (each.__name__, each)
     for each in (
-        *(chosen_name, lessons, measured),
+        *(chosen_name, lessons, measurements),
         *(day_words, listed, moment, number, numbered, sentence, short_day, short_day_of, steps_words, time_words),
     )
 )

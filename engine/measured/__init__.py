@@ -16,7 +16,7 @@ FILES = frozenset(module.name for module in iter_modules(__path__))
 
 
 @cached()
-def measured(slug: str) -> Measured | None:
+def measurements(slug: str) -> Measured | None:
     """Return the measurements of the game with this slug, or None if there are none."""
     name = slug.replace("-", "_")
     if name not in FILES:
@@ -32,7 +32,7 @@ def figures(rules: Rules) -> Figures | None:
 
 def bands_known(game: Game) -> bool:
     """Return whether a game's winnable deals can be sorted into bands by how hard they are."""
-    return measured(game.slug) is not None
+    return measurements(game.slug) is not None
 
 
 def beginner_share(game: Game) -> float | None:
@@ -54,6 +54,6 @@ def _figures() -> dict[Rules, Figures]:
     return {
         game.settle(each.options).rules: each
         for game in GAMES.values()
-        if (known := measured(game.slug)) is not None
+        if (known := measurements(game.slug)) is not None
         for each in known.variants
     }

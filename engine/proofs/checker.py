@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from engine.cards import CARDS, RANK, RANKS, SUIT, SUITS, TEXT, Card
-from engine.rules import COMPLETE, FOUNDATIONS, Lift, Rules, arranged, builds, fills, follows, starts
+from engine.rules import COMPLETE, FOUNDATIONS, Lift, Rules, arrange, builds, fills, follows, starts
 
 Name: TypeAlias = str
 """The name of a card, or of a forgotten one."""
@@ -84,7 +84,7 @@ class _Stage(NamedTuple):
 
 def dealt(rules: Rules, deck: tuple[Card, ...]) -> Deal:
     """Deal a deck: first the columns row by row, then the foundations if they get a card each, then the reserve."""
-    cards, columns = iter(arranged(rules.dealing, deck)), [list[Card]() for _ in rules.columns]
+    cards, columns = iter(arrange(rules.dealing, deck)), [list[Card]() for _ in rules.columns]
     for row in range(max(rules.columns)):
         for column, height in zip(columns, rules.columns, strict=True):
             if row < height:

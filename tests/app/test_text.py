@@ -27,7 +27,7 @@ def test_text_that_not_everybody_reads_alike_is_refused_wherever_it_is_written(c
     with pytest.raises(InvalidVariations):
         remark(text)
     with pytest.raises(InvalidVariations):
-        Variations.read("t0-t1").remarked(1, text)
+        Variations.read("t0-t1").with_remark(1, text)
     with pytest.raises(Malformed):
         read_line(text, LONGEST_APPEAL, "An appeal")
     with pytest.raises(Malformed):

@@ -8,7 +8,7 @@ from engine.boards import InvalidBoard, board_text, read_board, read_deal
 from engine.cards import InvalidCard, spell
 from engine.deals import shuffled
 from engine.position import Position, deal
-from engine.rules import Foundation, arranged
+from engine.rules import Foundation, arrange
 from tests.engine.positions import PLAIN, cards_of, place, play
 from tests.engine.variants import VARIANTS, Variant, rules_of
 
@@ -135,7 +135,7 @@ def test_a_deal_written_as_board_or_as_deck_is_read_again(variant: Variant) -> N
     for number in (1, 32001, 1234567890123456789):
         deck = shuffled(number)
         text = board_text(variant.rules, deal(variant.rules, deck))
-        laid_out = arranged(variant.rules.dealing, deck)
+        laid_out = arrange(variant.rules.dealing, deck)
         assert read_deal(variant.rules, text) == read_deal(variant.rules, spell(deck)) == laid_out
 
 

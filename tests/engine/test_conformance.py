@@ -12,7 +12,7 @@ from engine.deals import LAST_DEAL, Deck, deck_code, read_code, read_deck, shuff
 from engine.moves import Move, apply, legal_moves, objection, replay
 from engine.position import Position, deal, gather
 from engine.record import Deed, Do, Record, begin, read
-from engine.rules import arranged
+from engine.rules import arrange
 from tests.engine import invariants
 from tests.engine.variants import VARIANTS, Variant
 from tests.lengths import a_few
@@ -77,8 +77,8 @@ def test_a_replay_leads_to_the_same_position_again(variant: Variant, deck: Deck,
 @given(deck=DECKS)
 def test_a_deal_is_laid_out_and_written_and_read_again(variant: Variant, deck: Deck) -> None:
     position = invariants.dealt(variant.rules, deck)
-    assert gather(variant.rules, position) == arranged(variant.rules.dealing, deck)
-    assert read_deal(variant.rules, spell(deck)) == arranged(variant.rules.dealing, deck)
+    assert gather(variant.rules, position) == arrange(variant.rules.dealing, deck)
+    assert read_deal(variant.rules, spell(deck)) == arrange(variant.rules.dealing, deck)
     assert read_deck(spell(deck)) == read_code(deck_code(deck)) == deck
 
 

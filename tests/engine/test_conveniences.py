@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.automatic import Automatic, automatic_moves
 from engine.cards import CARDS, RANK, SUIT
-from engine.conveniences import awaited, finishing, gathering, gatherings
+from engine.conveniences import finishing, gathering, gatherings, next_cards_home
 from engine.moves import Move, Outcome, apply, legal_moves, objection, outcome
 from engine.position import Position, deal, layout
 from engine.rules import Build, Rules, Space
@@ -220,4 +220,4 @@ def test_the_cards_awaited_are_those_that_a_foundation_would_take(variant: Varia
         )
         alone = Position(piles, (0,) * len(start.face_down))
         takes = any(move.target.startswith("f") for move in legal_moves(rules, alone) if move.source == table.ids[lone])
-        assert (card in awaited(rules, start)) == takes
+        assert (card in next_cards_home(rules, start)) == takes

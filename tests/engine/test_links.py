@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.deals import Deck, shuffled
-from engine.links import Chain, Made, all_turned, chain, standing, take_back, turned
+from engine.links import Chain, Made, card_turns, chain, standing, take_back, turns_card
 from engine.moves import apply, legal_moves
 from engine.position import Position
 from engine.record import Deed, Do, UnsoundRecord, begin, read
@@ -35,7 +35,7 @@ class Linked:
                 self.position = apply(variant.rules, self.position, one.move)
         elif deed.move:
             self.position = apply(variant.rules, before, deed.move)
-        up = turned(deed, before, self.position)
+        up = turns_card(deed, before, self.position)
         self.made.append(Made(deed.move, bool(up)) if deed.move else None)
         self.links.enter(deed)
 
@@ -78,7 +78,7 @@ def test_taking_back_by_links_leads_where_playing_the_log_again_leads(
         assert len(linked.links.standing()) == len(record.done)
     assert chain(deeds) == linked.links
     assert [deed.move for deed in standing(deeds)] == [move for request in record.done for move in request.moves]
-    ups = all_turned(variant.rules, deck, deeds)
+    ups = card_turns(variant.rules, deck, deeds)
     assert [bool(up) for up in ups if up is not None] == [bool(up) for up in _turned_by(variant, deck, deeds)]
 
 

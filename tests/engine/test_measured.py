@@ -6,16 +6,16 @@ import pytest
 
 import engine.measured
 from engine.games import GAMES
-from engine.measured import figures, measured
+from engine.measured import figures, measurements
 from engine.rules import Game
 from tests.engine.variants import VARIANTS, Variant
 
-KNOWN = [game for game in GAMES.values() if measured(game.slug)]
+KNOWN = [game for game in GAMES.values() if measurements(game.slug)]
 
 
 @pytest.mark.parametrize("game", KNOWN, ids=str)
 def test_a_measured_game_has_figures_under_each_choice_of_its_options(game: Game) -> None:
-    known = measured(game.slug)
+    known = measurements(game.slug)
     assert known
     assert [dict(each.options) for each in known.variants] == [each.options for each in game.variants({})]
 

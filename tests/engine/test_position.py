@@ -5,7 +5,7 @@ import pytest
 from engine.cards import CARDS
 from engine.deals import shuffled
 from engine.position import deal, diagram, face_down_rows, face_up, gather, layout, pile, restore, snapshot
-from engine.rules import Foundation, arranged
+from engine.rules import Foundation, arrange
 from tests.engine.positions import PLAIN, cards_of, place, play
 from tests.engine.variants import VARIANTS, Variant, rules_of
 
@@ -60,7 +60,7 @@ def test_rows_turn_up_from_the_top_downwards() -> None:
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_the_deck_is_gathered_from_the_position_it_deals(variant: Variant) -> None:
     rules, deck = variant.rules, shuffled(7)
-    assert gather(rules, deal(rules, deck)) == arranged(rules.dealing, deck)
+    assert gather(rules, deal(rules, deck)) == arrange(rules.dealing, deck)
 
 
 def test_no_deck_is_gathered_from_a_position_in_play() -> None:

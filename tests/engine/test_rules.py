@@ -15,7 +15,7 @@ from engine.rules import (
     InvalidOption,
     Option,
     Space,
-    arranged,
+    arrange,
     builds,
     fills,
     follows,
@@ -108,7 +108,7 @@ def test_a_card_follows_on_a_foundation_as_the_policy_says(
 @pytest.mark.parametrize(("policy", "pair"), DEALING.items())
 def test_cards_are_laid_out_in_the_order_that_the_policy_says(policy: Dealing, pair: str) -> None:
     come, laid_out = (tuple(map(card, cards.split())) for cards in pair.split("/"))
-    assert arranged(policy, come) == laid_out
+    assert arrange(policy, come) == laid_out
 
 
 def test_every_member_of_every_policy_stands_in_its_table() -> None:

@@ -20,9 +20,9 @@ def trees(draw: st.DrawFn) -> Variations:
     tree = Variations.read("")
     for _ in range(draw(st.integers(0, 15))):
         after = draw(st.integers(0, len(tree.moves)))
-        tree, number = tree.extended(after, draw(st.sampled_from(MOVES)))
+        tree, number = tree.with_move(after, draw(st.sampled_from(MOVES)))
         if draw(st.booleans()):
-            tree = tree.remarked(number, draw(st.text("ä b{}(),", max_size=10)))
+            tree = tree.with_remark(number, draw(st.text("ä b{}(),", max_size=10)))
     return tree
 
 
@@ -39,7 +39,7 @@ def test_a_tree_is_read_as_it_was_written(tree: Variations) -> None:
 def test_a_move_that_is_tried_adds_its_path_and_takes_none_away(tree: Variations, data: st.DataObject) -> None:
     number, move = data.draw(st.integers(0, len(tree.moves))), data.draw(st.sampled_from(MOVES))
     path = (*tree.path(number), move)
-    longer, reached = tree.extended(number, move)
+    longer, reached = tree.with_move(number, move)
     assert tuple(longer.path(reached)) == path
     assert paths(longer) == paths(tree) | {path}
 
@@ -48,7 +48,7 @@ def test_a_move_that_is_tried_adds_its_path_and_takes_none_away(tree: Variations
 def test_a_promoted_line_is_the_main_one_and_no_path_is_lost(tree: Variations, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(tree.moves)))
     path = tree.path(number)
-    promoted, reached = tree.promoted(number)
+    promoted, reached = tree.with_main_line(number)
     assert promoted.path(reached) == path
     assert promoted.path(promoted.main_end(0))[: len(path)] == path
     assert paths(promoted) == paths(tree)
@@ -102,9 +102,9 @@ def test_a_tree_and_its_remarks_are_bounded() -> None:
     with pytest.raises(InvalidVariations):
         Variations.read(line.text + ",t0-t1")
     with pytest.raises(InvalidVariations):
-        line.extended(1, Move("t1", "t2"))
+        line.with_move(1, Move("t1", "t2"))
     with pytest.raises(InvalidVariations):
-        line.remarked(1, "x" * (LONGEST_REMARK + 1))
+        line.with_remark(1, "x" * (LONGEST_REMARK + 1))
 
 
 def test_branches_go_so_deep_and_no_deeper() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from engine.deals import shuffled
 from engine.position import deal
-from engine.rules import arranged
+from engine.rules import arrange
 from engine.solver import Solver, Verdict, screen
 from tests.engine.variants import VARIANTS, Variant
 from tests.engine.verdicts import VERDICTS
@@ -16,7 +16,7 @@ def test_screened_deals_have_the_verdicts_of_their_searches(variant: Variant) ->
     decks = [shuffled(number) for number in range(1, 101)]
     screened = screen(solver, rules, decks)
     decided = [(deck, verdict) for deck, verdict in zip(decks, screened, strict=True) if verdict != Verdict.UNDECIDED]
-    assert bool(decided) is all(arranged(rules.dealing, deck) == deck for deck in decks)
+    assert bool(decided) is all(arrange(rules.dealing, deck) == deck for deck in decks)
     for deck, verdict in decided:
         assert solver.judge(rules, deal(rules, deck)) is verdict
 

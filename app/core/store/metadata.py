@@ -33,7 +33,7 @@ def table(name: str, *items: SchemaItem) -> Table:
     return Table(name, metadata, *items, sqlite_with_rowid=False)
 
 
-def owned(name: str, by: str, length: int = 16) -> Column[Any]:
+def foreign_key(name: str, by: str, length: int = 16) -> Column[Any]:
     """Return a key column that holds the key of a row elsewhere, such as `session.id`."""
     return Column(name, String(length), ForeignKey(by), primary_key=True)
 
@@ -43,7 +43,7 @@ def reference(name: str, to: str) -> Column[Any]:
     return Column(name, String(16), ForeignKey(to), nullable=False)
 
 
-def numbered(name: str) -> Column[Any]:
+def numbered_key(name: str) -> Column[Any]:
     """Return a key column whose numbers count up within the rest of the key."""
     return Column(name, Integer, primary_key=True, autoincrement=False)
 

@@ -18,7 +18,7 @@ from app.features.daily.service.today import Today
 from app.features.daily.showing import POINTS, STREAK
 from app.features.daily.storytelling import jobs
 from app.features.daily.values.event import InDaily
-from app.features.daily.words.today import ShownToday, ShownWin, shown_today, shown_win
+from app.features.daily.words.today import ShownToday, ShownWin, show_today, show_win
 from app.play.feature import Feature, Running
 from app.play.front import FrontLook, FrontPart
 from app.play.values.session import Session
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 
 def _today(connection: Connection, look: FrontLook) -> ShownToday:
-    return shown_today(look.serving.part(Today).look(connection, look.player_id, look.now))
+    return show_today(look.serving.part(Today).look(connection, look.player_id, look.now))
 
 
 def _win(connection: Connection, look: FrontLook) -> ShownWin | None:
     found = look.serving.part(Today).win(connection, look.now)
     # Its tile leads to its replay.
-    return shown_win(found) if found and has("archive") else None
+    return show_win(found) if found and has("archive") else None
 
 
 def _is_of_today(session: Session, now: int) -> bool:

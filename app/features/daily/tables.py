@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Column, Index, String, Text, UniqueConstraint, false
 
-from app.core.store.metadata import characters, count, flag, milliseconds, owned, reference, table, text
+from app.core.store.metadata import characters, count, flag, foreign_key, milliseconds, reference, table, text
 from app.core.store.types import IsoDay, Patience, PatienceOrAll
 
 daily = table(
@@ -31,7 +31,7 @@ daily = table(
 
 attempt = table(
     "attempt",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     Column("day", IsoDay, nullable=False),
     Column("game", Patience, nullable=False),
     reference("player_id", to="player.id"),
@@ -76,7 +76,7 @@ standing = table(
     "standing",
     Column("period", String(8), primary_key=True),
     Column("game", PatienceOrAll, primary_key=True, server_default=""),
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     count("points"),
     count("solved"),
     flag("bot", false()),

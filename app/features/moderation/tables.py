@@ -3,7 +3,7 @@
 from sqlalchemy import BigInteger, CheckConstraint, Column, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy import text as sql
 
-from app.core.store.metadata import milliseconds, owned, reference, table, text
+from app.core.store.metadata import foreign_key, milliseconds, reference, table, text
 
 _OPEN = sql("answered_at IS NULL")
 
@@ -33,8 +33,8 @@ code in the column for its kind."""
 
 report = table(
     "report",
-    owned("player_id", by="account.player_id"),
-    owned("reporter_id", by="account.player_id"),
+    foreign_key("player_id", by="account.player_id"),
+    foreign_key("reporter_id", by="account.player_id"),
     text("name"),
     text("reason"),
     milliseconds("reported_at"),
@@ -47,7 +47,7 @@ report = table(
 title_report = table(
     "title_report",
     Column("venue", String(24), primary_key=True),
-    owned("reporter_id", by="account.player_id"),
+    foreign_key("reporter_id", by="account.player_id"),
     text("name"),
     text("reason"),
     milliseconds("reported_at"),

@@ -10,7 +10,7 @@ from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.features.puzzles.rows.puzzles import TEXTS
 from app.features.puzzles.service.mining import may_begin
 from app.features.puzzles.service.of_day import PuzzleOfDay
-from app.features.puzzles.words.of_day import ShownPuzzle, shown_puzzle
+from app.features.puzzles.words.of_day import ShownPuzzle, show_puzzle
 from app.play.between import Making
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def _of_day(connection: Connection, look: FrontLook) -> ShownPuzzle | None:
     seen = look.serving.part(PuzzleOfDay).look(connection, look.player_id, look.now)
-    return shown_puzzle(seen) if seen else None
+    return show_puzzle(seen) if seen else None
 
 
 OF_DAY = FrontPart(place="today", template="puzzles/_front_of_day.html", read=_of_day)

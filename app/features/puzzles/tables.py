@@ -6,10 +6,10 @@ from app.core.store.metadata import (
     characters,
     count,
     flag,
+    foreign_key,
     milliseconds,
     number,
-    numbered,
-    owned,
+    numbered_key,
     reference,
     table,
     text,
@@ -38,7 +38,7 @@ puzzle = table(
 
 task = table(
     "task",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     Column("outcome", Text),
     Column("lost_seq", Integer),
     Column("ended_at", BigInteger),
@@ -53,7 +53,7 @@ lost. The ratings are its player's before and after, if the try counted."""
 
 puzzle_attempt = table(
     "puzzle_attempt",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     Column("puzzle_id", String(_PUZZLE), primary_key=True),
     text("game"),
     milliseconds("opened_at"),
@@ -82,7 +82,7 @@ puzzle_rating = table(
 
 player_rating = table(
     "player_rating",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     Column("game", Text, primary_key=True),
     number("rating"),
     number("deviation"),
@@ -94,7 +94,7 @@ player_rating = table(
 
 puzzle_vote = table(
     "puzzle_vote",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     Column("puzzle_id", String(_PUZZLE), primary_key=True),
     flag("up"),
     milliseconds("voted_at"),
@@ -121,9 +121,9 @@ games."""
 
 lesson = table(
     "lesson",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     Column("game", Text, primary_key=True),
-    numbered("number"),
+    numbered_key("number"),
     milliseconds("done_at"),
 )
 """When a player first did a lesson of a game. Number 0 stands for dismissing the offer of its lessons."""

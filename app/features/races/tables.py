@@ -3,7 +3,17 @@
 from sqlalchemy import BigInteger, CheckConstraint, Column, Double, ForeignKeyConstraint, Index, String, Text, false
 from sqlalchemy import text as sql
 
-from app.core.store.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
+from app.core.store.metadata import (
+    characters,
+    count,
+    flag,
+    foreign_key,
+    milliseconds,
+    numbered_key,
+    reference,
+    table,
+    text,
+)
 
 _LISTED = sql("listed")
 
@@ -32,8 +42,8 @@ race = table(
 
 racer = table(
     "racer",
-    owned("code", by="race.code", length=6),
-    owned("player_id", by="player.id"),
+    foreign_key("code", by="race.code", length=6),
+    foreign_key("player_id", by="player.id"),
     text("name"),
     milliseconds("joined_at"),
     milliseconds("seen_at"),
@@ -66,8 +76,8 @@ _RUNNING = sql("ended_at IS NULL")
 
 heat = table(
     "heat",
-    owned("code", by="race.code", length=6),
-    numbered("number"),
+    foreign_key("code", by="race.code", length=6),
+    numbered_key("number"),
     count("match"),
     text("deal"),
     characters("deck", 104),
@@ -85,8 +95,8 @@ _DOUBTED = sql("doubts IS NOT NULL")
 run = table(
     "run",
     Column("code", String(6), primary_key=True),
-    numbered("number"),
-    owned("player_id", by="player.id"),
+    numbered_key("number"),
+    foreign_key("player_id", by="player.id"),
     reference("session_id", to="session.id"),
     Column("outcome", Text),
     count("home", "0"),

@@ -2,12 +2,12 @@
 
 from sqlalchemy import Column, Index, Text
 
-from app.core.store.metadata import count, milliseconds, number, numbered, owned, table
+from app.core.store.metadata import count, foreign_key, milliseconds, number, numbered_key, table
 from app.core.store.types import IsoDay, Patience
 
 game_rating = table(
     "game_rating",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     Column("game", Patience, primary_key=True),
     number("rating"),
     number("deviation"),
@@ -19,10 +19,10 @@ game_rating = table(
 
 rating_change = table(
     "rating_change",
-    owned("player_id", by="player.id"),
+    foreign_key("player_id", by="player.id"),
     Column("game", Patience, primary_key=True),
     Column("event", Text, primary_key=True),
-    numbered("heat"),
+    numbered_key("heat"),
     milliseconds("rated_at"),
     number("before"),
     number("rating"),

@@ -13,7 +13,7 @@ from app.features.study.pages.analysis import labels_when
 from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.people.token import Scope
-from app.play.api.sessions import variant_asked
+from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, Player, Reading
 from app.web.limits import RequestKind, counted_as
@@ -75,7 +75,7 @@ async def analyse(
 
     def lay_out(connection: Connection) -> Analysis:
         try:
-            variant = variant_asked(slug, body.options)
+            variant = requested_variant(slug, body.options)
         except InvalidOption:
             # Whether the deal may be analysed comes first.
             analysis.check(connection, game, DealQuery(game.rules, deck, ()), player, now)

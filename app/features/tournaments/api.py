@@ -21,7 +21,7 @@ from app.features.tournaments.values.tournament import (
     TournamentTerms,
 )
 from app.people.token import Scope
-from app.play.api.sessions import variant_asked
+from app.play.api.sessions import requested_variant
 from app.play.documents import SessionDocument
 from app.play.service import play
 from app.web.bodies import Body, documented, json_body, refusals, require_json
@@ -127,7 +127,7 @@ async def make(
     terms = TournamentTerms(
         name=body.name,
         form=body.form,
-        variants=tuple(variant_asked(one.game, one.options) for one in body.games),
+        variants=tuple(requested_variant(one.game, one.options) for one in body.games),
         deals=body.deals,
         length_ms=body.minutes * _MINUTE_MS,
         one_try=body.one_try,

@@ -14,7 +14,17 @@ from sqlalchemy import (
 )
 from sqlalchemy import text as sql
 
-from app.core.store.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
+from app.core.store.metadata import (
+    characters,
+    count,
+    flag,
+    foreign_key,
+    milliseconds,
+    numbered_key,
+    reference,
+    table,
+    text,
+)
 from app.features.moderation.tables import decision
 
 _UNSETTLED = sql("closed_at IS NULL")
@@ -58,8 +68,8 @@ decision.append_constraint(ForeignKeyConstraint(["tournament_code"], ["tournamen
 
 tournament_deal = table(
     "tournament_deal",
-    owned("code", by="tournament.code", length=6),
-    numbered("number"),
+    foreign_key("code", by="tournament.code", length=6),
+    numbered_key("number"),
     text("game"),
     text("options"),
     Column("deal", Text),
@@ -71,8 +81,8 @@ tournament_deal = table(
 
 entrant = table(
     "entrant",
-    owned("code", by="tournament.code", length=6),
-    owned("player_id", by="player.id"),
+    foreign_key("code", by="tournament.code", length=6),
+    foreign_key("player_id", by="player.id"),
     text("name"),
     text("skeleton"),
     Column("group_code", String(10)),
@@ -92,7 +102,7 @@ stays even if the group does not. `guest` marks those who began their first game
 
 tournament_try = table(
     "tournament_try",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     Column("code", String(6), ForeignKey("tournament.code"), nullable=False),
     reference("player_id", to="player.id"),
     count("number"),

@@ -79,7 +79,7 @@ async def begin_session(
 ) -> SessionDocument:
     """Begin a session. If you have no cookie, the answer brings one; send it from then on."""
     deal, deck = _dealt(body)
-    variant = variant_asked(body.game, body.options)
+    variant = requested_variant(body.game, body.options)
     session = await db.write(lambda connection: sessions.start(connection, player, variant, deal, deck, now))
     return SessionDocument.of(play.standing(session))
 
@@ -190,7 +190,7 @@ async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Respons
     return Response(text, media_type="application/json")
 
 
-def variant_asked(slug: str, options: dict[str, str]) -> Variant:
+def requested_variant(slug: str, options: dict[str, str]) -> Variant:
     """Return the variant named; raise `UnknownGame`, or `InvalidOption` even for an option that the game lacks."""
     game = find(slug)
     unknown = set(options) - {option.name for option in game.options}

@@ -54,9 +54,9 @@ async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStrea
     if visitor is None:
         raise NotFound("The server does not know who you are: send a token or a cookie.")
 
-    ask = partial(still_known, db)
+    ask = partial(check_identity, db)
     await ask()
-    return lines(request, events_topic(visitor), as_it_comes, ask=ask)
+    return lines(request, events_topic(visitor), as_json_line, ask=ask)
 
 
 @router.get("/sessions/{session_id}/stream", responses=STREAM, response_class=Response)
@@ -84,13 +84,13 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
     return lines(request, session_topic(session_id), tell, presence, look)
 
 
-async def still_known(db: Database) -> None:
+async def check_identity(db: Database) -> None:
     """Raise a refusal if the visitor's cookie or token is no longer valid."""
     # It does not matter what this reads: `db` checks the visitor first.
     await db.read(health.ask)
 
 
-async def as_it_comes(news: News) -> StreamLine:
+async def as_json_line(news: News) -> StreamLine:
     """Return news as a line of JSON with its kind."""
     more: dict[str, Any] = json.loads(news.data) if news.data else {}
     return StreamLine(line({"type": news.kind, **more}))

@@ -18,7 +18,7 @@ from app.play.service import company, feats, lines, play, proof, sessions
 from app.play.service.play import standing
 from app.play.table.table import Beside, TablePage, stale_markup, table_page, turn_markup
 from app.play.values.session import Stale, Turn
-from app.play.words.beside import event_ends, feats_markup, lines_shown, seated
+from app.play.words.beside import event_ends, feats_markup, line_choices, seat_names
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, read_form, seq_seen, visit, visitor
 from app.web.errors import as_json, count_refusal, is_api, is_fragment
 from app.web.limits import RequestKind, counted_as
@@ -87,7 +87,7 @@ async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTM
 async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lines that the player left at the position where the game stands."""
     session, left = await db.study(lambda connection: lines.look(connection, session_id, visitor))
-    return render(request, "play/lines.html", session=session, lines=lines_shown(session, left))
+    return render(request, "play/lines.html", session=session, lines=line_choices(session, left))
 
 
 @router.post("/lines")
@@ -172,7 +172,7 @@ async def _table(
         except (NotFound, Withheld) as refused:
             notice = notice or str(refused)
     beside = Beside(
-        seated=seated(others, player),
+        seated=seat_names(others, player),
         watched=company.Purpose.WATCH in others.links,
         proof=proved,
         pieces=tuple(filter(None, pieces)),

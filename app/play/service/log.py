@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from app.play.rows import entries
 from app.play.values.session import Entry, Session
 from engine import record
-from engine.links import Chain, Made, all_turned, chain
+from engine.links import Chain, Made, card_turns, chain
 from engine.position import Position
 from engine.record import Deed, Do, Record
 
@@ -63,7 +63,7 @@ def link(connection: Connection, session: Session) -> Session:
     log = entries.all_of(connection, session.id)
     deeds = [entry.deed for entry in log]
     read = chain(deeds)
-    turned = all_turned(session.variant.rules, session.deck, deeds)
+    turned = card_turns(session.variant.rules, session.deck, deeds)
     filled = [
         replace(one, request=link.request, back=link.back, turned=up)
         for one, link, up in zip(log, read.links, turned, strict=True)

@@ -41,10 +41,10 @@ def board_view(
         pile_markup(rules, at, cards, classes, targets.get(table.ids[at]) if targets else None)
         for at, cards in enumerate(seen)
     ]
-    return laid_out(rules, position, piles)
+    return lay_out(rules, position, piles)
 
 
-def laid_out(rules: Rules, position: Position, piles: list[Markup]) -> BoardView:
+def lay_out(rules: Rules, position: Position, piles: list[Markup]) -> BoardView:
     """Lay piles, drawn in the order of the layout, where they belong."""
     table = layout(rules)
     room = room_for(rules, max(len(position.piles[at]) for at in table.columns))

@@ -34,7 +34,7 @@ def seen_piles(rules: Rules, position: Position) -> tuple[Seen, ...]:
     return (*[seen_pile(rules, position, at) for at in columns], *position.piles[columns.stop :])
 
 
-def seen_at(session: Session, position: Position) -> tuple[Seen, ...]:
+def piles_at(session: Session, position: Position) -> tuple[Seen, ...]:
     """Return every pile of a session in a position as its player may see it: whoever has a task knows every card."""
     return seen_piles(session.variant.rules, face_up(position) if session.has_task else position)
 

@@ -11,12 +11,12 @@ from app.core.features import has
 from app.core.words import numbered, time_words
 from app.play.occasion import OccasionWords, occasion_of
 from app.play.values.session import Session, Turn
-from app.play.words.beside import feats_awaited
-from app.play.words.spoken import spoken
+from app.play.words.beside import await_feats
+from app.play.words.spoken import describe_turn
 from app.web.assets import asset
 from engine.cards import TEXT
 from engine.circles import NEAR, goes_round
-from engine.conveniences import awaited, finishing, gatherings
+from engine.conveniences import finishing, gatherings, next_cards_home
 from engine.moves import Move
 from engine.record import Status
 
@@ -61,14 +61,14 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
     """Describe the state of a session."""
     session = turn.session
     circling = session.status is Status.PLAYING and goes_round(turn.rules, turn.after, turn.legal, NEAR)
-    said = spoken(turn)
+    said = describe_turn(turn)
     return StatusLine(
         session=session,
         words=occasion_of(session).words(session),
         circling=circling,
         legal=" ".join(map(str, turn.legal)),
         runs=" ".join(map(str, runs(turn))),
-        wanted=" ".join(TEXT[card] for card in awaited(turn.rules, turn.after)),
+        wanted=" ".join(TEXT[card] for card in next_cards_home(turn.rules, turn.after)),
         made=" ".join(map(str, turn.moves)),
         spoken=f"{said} {_CIRCLES}" if circling and said else said,
         can_finish=not session.status.finished and bool(finishing(turn.rules, turn.after)),
@@ -94,7 +94,7 @@ def status_markup(line: StatusLine, oob: str = "", feats: str = "") -> Markup:
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{time_words(session.played_ms)}</b></span></p>\n'
-        f"{'' if session.status.finished else _tools(line)}{_verdict(line, feats or feats_awaited(session.id))}</div>\n"
+        f"{'' if session.status.finished else _tools(line)}{_verdict(line, feats or await_feats(session.id))}</div>\n"
     )
 
 

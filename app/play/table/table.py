@@ -9,8 +9,8 @@ from markupsafe import Markup, escape
 from app.core.refusals import Malformed
 from app.play.companions import Piece
 from app.play.service.feats import Feats
-from app.play.table.board import BoardView, laid_out
-from app.play.table.piles import Seen, pile_markup, seen_at
+from app.play.table.board import BoardView, lay_out
+from app.play.table.piles import Seen, pile_markup, piles_at
 from app.play.table.status import StatusLine, runs, status_line, status_markup
 from app.play.values.session import Turn
 from app.play.values.shelf import Proof
@@ -48,14 +48,14 @@ class Beside(NamedTuple):
 
 def turn_markup(turn: Turn) -> str:
     """Draw everything that a turn changed: the piles, the status, and the `seq` that forms send."""
-    before, after = seen_at(turn.session, turn.before), seen_at(turn.session, turn.after)
+    before, after = piles_at(turn.session, turn.before), piles_at(turn.session, turn.after)
     changed = [at for at, cards in enumerate(after) if cards != before[at]]
     return _fragment(turn, after, changed, status_line(turn), "")
 
 
 def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
     """Draw the whole board for somebody who saw an older one."""
-    seen = seen_at(turn.session, turn.after)
+    seen = piles_at(turn.session, turn.after)
     return _fragment(turn, seen, range(len(seen)), status_line(turn, str(recorded or "")), notice)
 
 
@@ -77,7 +77,7 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "", feats: Feats | No
         Malformed: `chosen` names no cards.
     """
     rules, table, line = turn.rules, layout(turn.rules), status_line(turn)
-    seen = seen_at(turn.session, turn.after)
+    seen = piles_at(turn.session, turn.after)
     targets, marks, said = _chosen(turn, chosen)
     if last := turn.session.last_move:
         for card in seen[table.index[last.target]][-last.count :]:
@@ -87,7 +87,7 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "", feats: Feats | No
         for at, (pile_id, cards) in enumerate(zip(table.ids, seen, strict=True))
     ]
     return TablePage(
-        board=laid_out(rules, turn.after, piles),
+        board=lay_out(rules, turn.after, piles),
         line=line,
         status=status_markup(line, feats=feats_markup(feats)),
         notice=notice or said,

@@ -16,7 +16,17 @@ from sqlalchemy import (
 )
 from sqlalchemy import text as sql
 
-from app.core.store.metadata import characters, count, flag, milliseconds, numbered, owned, reference, table, text
+from app.core.store.metadata import (
+    characters,
+    count,
+    flag,
+    foreign_key,
+    milliseconds,
+    numbered_key,
+    reference,
+    table,
+    text,
+)
 
 _GIVEN_UP, _WON, SEALED = sql("status = 'given-up'"), sql("status = 'won'"), sql("sealed")
 
@@ -61,8 +71,8 @@ them lets a move cost the same in a log of any length."""
 
 entry = table(
     "entry",
-    owned("session_id", by="session.id"),
-    numbered("seq"),
+    foreign_key("session_id", by="session.id"),
+    numbered_key("seq"),
     text("do"),
     Column("move", Text),
     flag("auto"),
@@ -80,15 +90,15 @@ or redoes something.
 
 packed_log = table(
     "packed_log",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     Column("log", LargeBinary, nullable=False),
 )
 """The beginnings of logs to which nobody has added anything for a long time; see `app/play/rows/packing.py`."""
 
 help_given = table(
     "help_given",
-    owned("session_id", by="session.id"),
-    numbered("seq"),
+    foreign_key("session_id", by="session.id"),
+    numbered_key("seq"),
     Column("sight", Text, primary_key=True),
     count("rung"),
     milliseconds("at"),
@@ -98,7 +108,7 @@ help_given = table(
 
 shared = table(
     "shared",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     text("game"),
     characters("deck", 104),
     milliseconds("shared_at"),
@@ -119,8 +129,8 @@ invitation = table(
 
 seat = table(
     "seat",
-    owned("session_id", by="session.id"),
-    owned("player_id", by="player.id"),
+    foreign_key("session_id", by="session.id"),
+    foreign_key("player_id", by="player.id"),
     text("name"),
     count("moved_seq", "0"),
 )
@@ -128,7 +138,7 @@ seat = table(
 
 ghost = table(
     "ghost",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     reference("of_session_id", to="session.id"),
     Index(None, "of_session_id"),
 )
@@ -136,7 +146,7 @@ ghost = table(
 
 house_ghost = table(
     "house_ghost",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     count("pace_ms"),
 )
 """Sessions that race against the house, and how long the house takes for a move."""
@@ -152,7 +162,7 @@ challenge = table(
 
 challenge_try = table(
     "challenge_try",
-    owned("session_id", by="session.id"),
+    foreign_key("session_id", by="session.id"),
     Column("token", String(10), ForeignKey("challenge.token"), nullable=False),
     Index(None, "token"),
 )

@@ -29,7 +29,7 @@ class Seated:
     """Who moved last; empty before the first move."""
 
 
-def seated(company: Company, viewer: str | None) -> Seated | None:
+def seat_names(company: Company, viewer: str | None) -> Seated | None:
     """Name those who sit at a shared table; None if only its player does."""
     if not company.seats:
         return None
@@ -71,7 +71,7 @@ class LineShown:
     length: str
 
 
-def lines_shown(session: Session, left: Sequence[Line]) -> list[LineShown]:
+def line_choices(session: Session, left: Sequence[Line]) -> list[LineShown]:
     """Show lines, the latest first."""
     rules, position = session.variant.rules, session.position
     return [
@@ -115,7 +115,7 @@ def feats_markup(feats: Feats | None) -> Markup:
     return Markup(f'<p class="feats" role="status">{" ".join(said)}</p>\n' if said else "")
 
 
-def feats_awaited(session_id: str) -> str:
+def await_feats(session_id: str) -> str:
     """Draw an empty place that fetches what is special about a win as soon as the page shows it."""
     return f'<div hx-get="/sessions/{session_id}/feats" hx-trigger="load" hx-swap="outerHTML"></div>\n'
 

@@ -27,7 +27,7 @@ _ENDINGS: dict[str, str] = {
 }
 
 
-def spoken(turn: Turn) -> str:
+def describe_turn(turn: Turn) -> str:
     """Describe what a turn did and how the game now stands; empty if nothing was done.
 
     This skips cards that only waited elsewhere on the way, and never names a face-down card.

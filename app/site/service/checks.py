@@ -19,7 +19,7 @@ from app.play.values.session import Entry, Session
 from app.site.features import FEATURES
 from app.site.rows import stored_texts
 from engine.deals import shuffled
-from engine.links import Chain, turned
+from engine.links import Chain, turns_card
 from engine.position import cards_home
 from engine.record import Record
 
@@ -112,7 +112,7 @@ def _session_faults(kept: Stored) -> Iterator[str]:
         except ValueError as unsound:
             yield f"Entry {place} cannot follow those before it: {unsound}"
             return
-        link, up = links.enter(done), turned(done, before, record.position)
+        link, up = links.enter(done), turns_card(done, before, record.position)
         if not _is_linked(entry, replace(entry, request=link.request, back=link.back, turned=up), log):
             yield f"Entry {place} is not linked to those before it as it should be."
         stands.add(_stand(record, entry.at))

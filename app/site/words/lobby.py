@@ -15,7 +15,7 @@ from app.play.words.tiles import Tile
 from app.site.service.front import MOST_UNFINISHED, Lobby
 from engine.cards import CARDS
 from engine.games import GAMES
-from engine.measured import beginner_share, measured, starting_game
+from engine.measured import beginner_share, measurements, starting_game
 from engine.position import cards_home
 from engine.record import Status
 from engine.rules import Game
@@ -87,5 +87,5 @@ def _offered(game: Game, day: date) -> OnOffer:
 
 
 def _place(game: Game) -> tuple[bool, int, str]:
-    known = measured(game.slug)
+    known = measurements(game.slug)
     return known is None, known.place if known else 0, game.name

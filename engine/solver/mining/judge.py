@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from engine.asking import Verdict
 from engine.moves import Move, after, is_won, legal_moves, objection
-from engine.position import Position, unordered
+from engine.position import Position, unordered_key
 from engine.rules import Rules
 from engine.solver.search import Search, Solver
 
@@ -34,7 +34,7 @@ class Judge:
     def key(self, position: Position) -> Key:
         """Return a key that is equal for positions that differ only in the order of their piles."""
         if position not in self._keys:
-            self._keys[position] = unordered(self.rules, position)
+            self._keys[position] = unordered_key(self.rules, position)
         return self._keys[position]
 
     def successors(self, position: Position) -> list[tuple[Move, Position]]:

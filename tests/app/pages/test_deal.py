@@ -10,7 +10,7 @@ from engine.cards import NAME, TEXT, spell
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
 from engine.position import deal, face_down_rows
-from engine.rules import arranged
+from engine.rules import arrange
 from tests.app.pages.conftest import Reader
 
 STONEWALL = GAMES["stonewall"].rules
@@ -109,7 +109,7 @@ def test_a_link_that_leads_nowhere_says_so(client: TestClient, address: str, sta
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_typed_deal_leads_to_its_link_as_a_pack_and_as_a_board(client: TestClient, slug: str) -> None:
     rules, deck = GAMES[slug].rules, shuffled(5)
-    link = f"/{slug}/custom/{deck_code(arranged(rules.dealing, deck))}"
+    link = f"/{slug}/custom/{deck_code(arrange(rules.dealing, deck))}"
     for text in (spell(deck), spell(deck).lower(), board_text(rules, deal(rules, deck))):
         answer = client.post(f"/{slug}/custom", data={"text": text})
         assert (answer.status_code, answer.headers["location"]) == (303, link)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import pairwise
 
-from app.core.plots import HEIGHT, Bar, Spot, bars, heights, scattered
+from app.core.plots import HEIGHT, Bar, Spot, bars, heights, scatter_plot
 from app.core.words import number, numbered, short_day, steps_words
 from app.features.archive.service.progress import HOME, MINUTES, FieldComparison, Grain, Progress, Span, WonGame
 from engine.games import GAMES
@@ -51,7 +51,7 @@ def progress_page(progress: Progress) -> ProgressPage:
     return ProgressPage(
         figures=_figures(progress),
         shares=_shares(progress.spans, progress.grain) if progress.won and len(progress.spans) > 1 else None,
-        wins=scattered(played, most) if len(played) > 1 else [],
+        wins=scatter_plot(played, most) if len(played) > 1 else [],
         most_steps=most,
         wins_first=short_day(progress.wins[0].day) if progress.wins else "",
         wins_last=short_day(progress.wins[-1].day) if progress.wins else "",

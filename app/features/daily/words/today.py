@@ -33,13 +33,13 @@ class ShownWin:
     """Who won it; empty if the winner no longer has a name."""
 
 
-def shown_today(seen: TodayView) -> ShownToday:
+def show_today(seen: TodayView) -> ShownToday:
     """Show the dailies of the day."""
     streak = streak_words(seen.streak) if seen.streak.best else ""
     return ShownToday([_daily(seen.day, one) for one in seen.dailies], ends_at(seen.day), streak)
 
 
-def shown_win(win: SharedWin) -> ShownWin:
+def show_win(win: SharedWin) -> ShownWin:
     """Show a win."""
     attempt, deal = win.result.attempt, win.session.visible_deal
     rules = attempt.variant.rules

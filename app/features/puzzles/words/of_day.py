@@ -24,7 +24,7 @@ class ShownPuzzle:
     ended: bool
 
 
-def shown_puzzle(seen: PuzzleOfDayView) -> ShownPuzzle:
+def show_puzzle(seen: PuzzleOfDayView) -> ShownPuzzle:
     """Show the puzzle of the day."""
     puzzle, tried = seen
     return ShownPuzzle(

@@ -16,7 +16,7 @@ from app.features.races.service import heats, races
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, RaceTerms
 from app.people.token import Scope
-from app.play.api.sessions import variant_asked
+from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, Joining, NewGame, Now, Player, Visitor, Whence
 from app.web.listening import stream
@@ -95,7 +95,7 @@ async def make(
     body: Annotated[NewRace, json_body(NewRace)], db: Db, player: Player, whence: Whence, now: Now
 ) -> RaceDocument:
     """Make a race and be its host. Others join it by its code."""
-    variant = variant_asked(body.game, body.options)
+    variant = requested_variant(body.game, body.options)
     limit_ms = body.limit * 1000 if body.limit else None
     terms = RaceTerms(variant, body.winnable, body.best_of, limit_ms, body.bots, body.listed)
     entrant = RaceEntrant(player, body.name, whence)

@@ -10,7 +10,7 @@ from app.features.races.service import pairing
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.people.token import Scope
-from app.play.api.sessions import variant_asked
+from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor
 from app.web.server import server
@@ -64,7 +64,7 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
     Then ask `GET /api/v1/pairing` every two seconds until `race` is a code. Both racers are ready in that race, so its
     countdown begins at once. If you do not ask for fifteen seconds, the server stops looking.
     """
-    variant, entrant = variant_asked(body.game, body.options), RaceEntrant(player, body.name)
+    variant, entrant = requested_variant(body.game, body.options), RaceEntrant(player, body.name)
     waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
     return WaitingDocument.of(waiting, now)
 

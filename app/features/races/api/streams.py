@@ -12,7 +12,7 @@ from app.features.races.news import race_topic
 from app.features.races.pages.races import attending, see
 from app.features.races.service import races
 from app.people.token import Scope
-from app.play.api.streams import REFUSALS, STREAM, as_it_comes, line, still_known
+from app.play.api.streams import REFUSALS, STREAM, as_json_line, check_identity, line
 from app.web.bodies import require_json
 from app.web.dependencies import Db, Visitor
 from app.web.listening import lines
@@ -32,12 +32,12 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
     race = await db.read(lambda connection: races.look(connection, code))
 
     tell = partial(_race_line, request, code, visitor)
-    return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(still_known, db))
+    return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(check_identity, db))
 
 
 async def _race_line(request: Request, code: str, visitor: str | None, news: News) -> StreamLine:
     if news.kind == "run":
-        return await as_it_comes(news)
+        return await as_json_line(news)
     seen = await see(request, code, visitor)
 
     def draw(viewer: str | None) -> bytes:

@@ -107,11 +107,11 @@ async def change_tree(game: Played, form: Form, db: Db, visitor: Visitor, now: N
         if at:
             match form.get("do"):
                 case "promote":
-                    tree, at = tree.promoted(at)
+                    tree, at = tree.with_main_line(at)
                 case "delete":
                     tree, at = tree.without(at)
                 case "remark":
-                    tree = tree.remarked(at, form.get("remark", ""))
+                    tree = tree.with_remark(at, form.get("remark", ""))
                 case _:
                     raise Malformed("A tree can be changed by “promote”, “delete” or “remark”.")
         return link_to(asked, tree, at)
@@ -163,7 +163,7 @@ def lay_out(connection: Connection, game: Game, fields: Mapping[str, str], playe
     if at > len(tree.moves):
         raise NotFound(f"There are only {len(tree.moves):,} moves here.")
     if move := fields.get("move"):
-        tree, at = tree.extended(at, Move.read(move))
+        tree, at = tree.with_move(at, Move.read(move))
     return analysis.lay_out(
         connection, AnalysisLine(variant_to_show(game, fields), number, deck, tree, at), player, now
     )
