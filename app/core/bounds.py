@@ -1,7 +1,7 @@
 """Bounds for everything that a visitor can make grow, each with its reason.
 
 Each lies far above what people need, yet low enough that nobody else notices a visitor who reaches all of them.
-`app.web.limits` bounds how much a visitor may ask for in a minute. Bounds of one feature alone may stand in its values.
+`app.web.limits` bounds how much a visitor may ask for in a minute. Bounds of one feature may stand in its values.
 """
 
 LARGEST_BODY = 64 * 1024

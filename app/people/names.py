@@ -26,7 +26,7 @@ _DOTTED, _DOT = "ijl", "\u0307"
 """On a letter that already has a dot, nobody sees another one. This includes l, since it may be a capital i."""
 
 EVENING_ARENA, WEEKEND_GAMES = "Evening arena", "All games at the weekend"
-"""The names of events that open by themselves: what those of the evenings begin with, and that of the weekends."""
+"""Names of events that open by themselves: how those of the evenings begin, and the one of the weekends."""
 _HOUSE = (
     "Admin", "Administrator", "Administrators", "Admins", "Anonymous", "House", "Moderation", "Moderator", "Moderators",
     "Nobody", "Official Rampart", "Operator", "Operators", "Rampart", "Rampart admin", "Rampart moderator",

@@ -16,7 +16,7 @@ class Titled(Protocol):
     """The venues of one kind, each with a title that somebody chose."""
 
     kind: str
-    """Their word in `Venue`."""
+    """The word for one of them in `Venue`."""
     kinds: str
     """What several of them are called."""
 

@@ -12,7 +12,7 @@ class Venue:
     """A place where players meet."""
 
     kind: str
-    """Its word, as the feature that has such places calls them."""
+    """What the feature that has such places calls one of them."""
     code: str
 
     @classmethod

@@ -1,7 +1,7 @@
 """What features ask of one another, through slots.
 
-Rooms that make others wait are asked whom a player leaves, results are judged by moderators, and something can be made
-of a position that somebody studies.
+Rooms where players wait for one another are asked what a player leaves, moderators decide about results, and something
+can be made of a position that somebody studies.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -28,9 +28,9 @@ class Involves(Protocol):
     noun: str
     """What a player is in, as in “You are in a race”."""
     left: str
-    """What a player who goes leaves as it is, as in “You leave every race”; empty if nothing."""
+    """What a player who goes simply leaves, as in “You leave every race”; empty if nothing."""
     given_up: str
-    """In what a player who goes gives games up, as in “games in today’s dailies”; empty if in nothing."""
+    """Where a player who goes gives up games, as in “games in today’s dailies”; empty if nowhere."""
 
     def involves(self, connection: Connection, player_id: str, now: int) -> bool:
         """Return whether `leave_next` would find anything."""

@@ -1,4 +1,4 @@
-"""The front page: what features show there, in the three places that it has for them, and to what it leads."""
+"""The front page: what features show there, in the three places that it has for them, and where it leads."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ class FilledFrontPart(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """A page of a feature to which the front page leads, and the page of races."""
+    """A page of a feature to which the front page and the page of races lead."""
 
     name: str
     address: str

@@ -56,7 +56,7 @@ FILES = "/static/"
 _FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
 """The addresses by which programs watch the server. A request for one does not mean that a player is here."""
 _FLOORS = frozenset({"pages", "api"})
-"""The modules and packages of routes, called the same in every room."""
+"""The names of the modules and packages of routes, the same in every room."""
 _NO_DOCUMENTS = (b"text/javascript", b"text/css", b"font/", b"image/png")
 """The types of files that are never documents. With these, browsers heed only `x-content-type-options`."""
 

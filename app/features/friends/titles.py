@@ -13,7 +13,7 @@ kind, kinds = groups.KIND, "groups"
 
 
 def address(_code: str) -> str:
-    """Return that others see no page of a group."""
+    """Return an empty address: others see no page of a group."""
     return ""
 
 

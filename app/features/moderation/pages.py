@@ -58,7 +58,7 @@ async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 @moderators.post("/retitle")
 async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
-    """Rename a venue neutrally."""
+    """Replace the name of a venue by a neutral one."""
     venue, seen, by = read_titled(form.get("venue", "")), form.get("seen", ""), read_moderator(form, now)
     return await decide(db, lambda connection: titles.retitle(connection, venue, seen, by))
 

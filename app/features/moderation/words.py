@@ -1,4 +1,4 @@
-"""Why a name was reported, for those who report it and those who judge it, and which names can be."""
+"""Why a name was reported, for those who report it and those who judge it, and which names can be reported."""
 
 from app.features.moderation.values import Reason
 from app.people.titles import TITLED, titled

@@ -90,8 +90,8 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
 def enter(connection: Connection, account: Account, guest: Visit | None) -> Visit:
     """Sign in somebody whose password matched the account's; return the visit.
 
-    The account takes over what the visitor played as a guest, except what it played itself at
-    events: nobody plays those twice. A visitor who was signed in to another account brings nothing along.
+    The account takes over what the visitor played as a guest, except what it played itself at events: nobody
+    plays those twice. A visitor who was signed in to another account brings nothing along.
 
     Raises:
         WrongPassword: the password has been changed meanwhile.

@@ -61,7 +61,7 @@ class Keeps:
     staying: ColumnElement[bool] | None = None
     """The condition that a session stays with the guest after these steps; it has the parameter `giver`."""
     results: str = ""
-    """What the guest's own results are called that stay, in the plural; empty if there are none."""
+    """What the results that stay with the guest are called, in the plural; empty if there are none."""
     listing: tuple[Callable[[Connection, str], None], ...] = ()
     """What happens when a guest makes an account: the room lists the player where only accounts stand."""
     signing_out: tuple[Callable[[Connection, str], None], ...] = ()
@@ -69,7 +69,7 @@ class Keeps:
     forgetting: tuple[Forgetting, ...] = ()
     belongings: tuple[Belonging, ...] = ()
     ranking: tuple[Ranking, ...] = ()
-    """By what the room compares players."""
+    """What the room compares players by."""
 
 
 KEEPS = Slot[Keeps]("what rooms keep about players")
@@ -109,7 +109,7 @@ def belongings(connection: Connection, player_id: str, now: int) -> dict[str, ob
 
 
 def staying_results() -> list[str]:
-    """Return what the results of guests are called that stay with them, each in the plural."""
+    """Return what the results that stay with guests are called, each in the plural."""
     return [each.results for each in KEEPS if each.results]
 
 

@@ -1,7 +1,7 @@
 """Parting: a player leaves everything, before the account is deleted or when a guest has signed in to another.
 
-Each step is a transaction of its own, and does what the player could do as well: stop waiting, leave a room,
-give a game up. So if the process dies in between, the others are told nothing wrong, and whoever asks again
+Each step is a transaction of its own, and does what the player could do as well: stop waiting, leave a room, give a
+game up. So if the process dies in between, the others are told nothing wrong, and whoever asks again
 goes on where it stopped.
 """
 

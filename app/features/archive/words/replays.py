@@ -41,5 +41,5 @@ def replay_walk(replay: Replay, course: PlayedCourse, lost: Collection[int], ste
 
 
 def event_kinds() -> list[str]:
-    """Return what events are called in which whole games are played, and whose moves are secret until they are over."""
+    """Return what events with whole games are called; the moves of a game are secret until its event is over."""
     return sorted(event.kind for event in EVENTS if event.whole_game)

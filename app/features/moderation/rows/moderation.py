@@ -16,7 +16,7 @@ from app.play.checking import Texts
 
 _CODE = "_code"
 _CODES = [column.name for column in decision.columns if column.name.endswith(_CODE)]
-"""The columns with the codes of venues, called by the kinds of venue."""
+"""The columns with the codes of venues, each named after a kind of venue."""
 _undoing = decision.alias("undoing")
 _DECISIONS = select(
     *decision.columns,
