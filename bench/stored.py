@@ -16,7 +16,7 @@ from bench.report import Figure
 from bench.scripts import count, scripts_of_all
 from bench.servers import running_at
 from tests.faults.cluster import cluster
-from tests.store.rows import PLAYER, SESSION
+from tests.rows import PLAYER, SESSION
 
 TABLE = "A move beside this many stored games, µs of the server's CPU"
 FEW = 1_000

@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, settings
 
 import app.site.features  # noqa: F401 - it puts the house together
 from tests.browser import end_chromium
-from tests.databases import _migrated_schema, backend, empty_url, migrated, postgres_url, url
+from tests.databases import _migrated_schema, backend, connection, empty_url, migrated, postgres_url, url
 
-__all__ = ["_migrated_schema", "backend", "empty_url", "migrated", "postgres_url", "url"]
+__all__ = ["_migrated_schema", "backend", "connection", "empty_url", "migrated", "postgres_url", "url"]
 
-STORE = Path(__file__).parent / "store"
+STATEMENTS = {"rows", "store"}
+"""The folders in which tests of statements lie."""
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 
 # However busy the machine is: slow cases are no failures.
@@ -33,10 +34,10 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the browser tests last: they share a browser. Outside `tests/store/`, tests on PostgreSQL are long."""
+    """Put the browser tests last: they share a browser. Only those of statements are short on PostgreSQL."""
     items.sort(key=_in_browser)
     for item in items:
-        if item.get_closest_marker("postgres") and STORE not in item.path.parents:
+        if item.get_closest_marker("postgres") and STATEMENTS.isdisjoint(item.path.parts):
             item.add_marker(pytest.mark.long)
 
 

@@ -99,6 +99,13 @@ def plain_engine(address: str) -> Engine:
     return create_engine(where, poolclass=NullPool)
 
 
+@pytest.fixture
+def connection(url: str) -> Iterator[Connection]:
+    """Yield a connection of the test's own, beside those of a server."""
+    with plain_engine(url).begin() as opened:
+        yield opened
+
+
 @contextmanager
 def transaction(address: str) -> Iterator[Connection]:
     """Yield a connection whose statements form one transaction, like those of a work; a server may run beside it."""

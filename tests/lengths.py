@@ -2,7 +2,8 @@
 
 `make test` runs the short form, a part of the cases; `make long` runs all of them. What a test demands of the number
 of cases met goes by the same share. Tests that go through all games, looks or walkers try a few of them on every day.
-Outside `tests/store/`, tests run on SQLite on every day and on PostgreSQL at length (`tests/conftest.py`).
+Tests of statements, in folders `rows` and `store`, run on both databases on every day, others on PostgreSQL at length
+(`tests/conftest.py`).
 What takes seconds by its nature, as a machine that fails or a whole game in a browser does, is long altogether.
 """
 

@@ -251,6 +251,13 @@ def test_every_module_of_the_application_stands_in_a_room() -> None:
             assert room(module.name) in RANK, f"{module} has no room"
 
 
+def test_the_tests_of_a_room_lie_in_a_folder_of_its_name() -> None:
+    tests = ROOT / "tests" / "app"
+    folders = {path.parent.relative_to(tests).parts for path in tests.rglob("test_*.py")} - {()}
+    parts = {(room(module.name), part) for module in MODULES for part in module.name.split(".")}
+    assert folders <= {(name,) for name in RANK} | parts
+
+
 def test_no_module_enters_a_room_above_or_beside_its_own() -> None:
     wrong = sorted(
         f"{module} {other}" for module, others in GRAPH.items() for other in others if not may_enter(module, other)

@@ -18,7 +18,7 @@ from tests.adversary.house import Answer, Person
 from tests.adversary.test_costs import measures, routes
 from tests.adversary.town import Town, fillings
 from tests.app.addresses import address
-from tests.app.analysis.test_analysis_board import shuttle
+from tests.app.study.test_analysis_board import shuttle
 
 SHARE = 0.25
 """The most of a lane that one address may take."""

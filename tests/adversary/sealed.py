@@ -13,7 +13,7 @@ from engine.deals import Deck, read_code
 from engine.games import find, variant_of
 from engine.position import Position, deal, face_down_rows, restore
 from engine.rules import Rules, read_options
-from tests.app.test_secrecy import WANTED, visible_cards
+from tests.app.play.test_secrecy import WANTED, visible_cards
 
 SHORT_NUMBER = 12
 """A text may hold a number of so many digits by chance."""

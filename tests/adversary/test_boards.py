@@ -1,8 +1,8 @@
 """A player who has only given up sees a place and numbers on an open daily's boards, and nothing of others."""
 
 from app.features.daily.rows.boards import DailyBoard
-from tests.app.api.conftest import refused
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Host
+from tests.app.play.api.conftest import refused
 
 PAGE = f"/daily/{DAY}/fortress/leaderboard"
 

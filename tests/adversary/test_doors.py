@@ -257,7 +257,7 @@ NO_DECK = (
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 
-`tests/app/puzzles` and `tests/app/learn` walk those of puzzles and lessons. A challenge names a game that was won.
+`tests/app/puzzles` walks those of puzzles and lessons. A challenge names a game that was won.
 """
 NO_DECK_EITHER = {"/", "/api", "/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
 

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from app.play.service import play
 from tests.app.addresses import USUAL, address, routes
-from tests.app.sessions.conftest import BY_SCRIPT
+from tests.app.play.table import BY_SCRIPT
 
 HUGE = ["9" * 19, "9" * 20, "9" * 400, str(2**31), str(2**63), str(2**64), "-1", "0", "00", "1e9", "0x10", "1_000"]
 FOREIGN = ["٥", "１２", "²", "x\u0301", "\U0001f0a1", "\u202e", "\ufeff", "ﬀ", "İ"]

@@ -21,8 +21,8 @@ from engine.moves import Move, apply, legal_moves, replay
 from engine.position import Position, deal, layout
 from engine.rules import Rules
 from tests.adversary.test_doors import REFUSING, RULES, TELLING, Visit, arrived, seen_otherwise, through, visit
-from tests.app.api.conftest import given
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host, known_win
+from tests.app.play.api.conftest import given
 from tests.databases import transaction
 from tests.engine.test_descent import built_around
 from tests.engine.test_nearness import cycled

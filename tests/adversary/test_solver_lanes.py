@@ -23,8 +23,8 @@ from engine.moves import Move, apply, legal_moves, renames
 from engine.position import Position, deal, snapshot
 from engine.record import Record
 from engine.rules import Rules
-from tests.app.analysis.conftest import Desk, Seat, place
 from tests.app.conftest import client, database_url, stranger
+from tests.app.play.desk import Desk, Seat, place
 from tests.databases import plain_engine
 from tests.engine.variants import rules_of
 

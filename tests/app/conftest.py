@@ -14,7 +14,11 @@ from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 from app.people.passwords import Passwords
+from tests.app.reader import read
+from tests.app.won import won
 from tests.cli.test_serve import end, serving
+
+__all__ = ["read", "won"]
 
 SECRET = "a secret for tests alone"
 QUICK = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from app.play.values.shelf import Shelf
 from engine.games import GAMES
-from tests.app.analysis.test_proof import LISTED
-from tests.app.analysis.test_review import FORTRESS
+from tests.app.play.test_proof import LISTED
+from tests.app.study.test_review import FORTRESS
 from tests.chromium.conftest import Visit
 from tests.chromium.places import choose_look
 from tests.chromium.serving import serving

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.site.commands import main
-from tests.app.analysis.test_review import BLUNDERS, Blunder
+from tests.app.study.test_review import BLUNDERS, Blunder
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.test_advice import THINKING_MS, judge

@@ -18,7 +18,7 @@ from tests.cli.conftest import CHECKOUT, Rampart, environment
 from tests.cli.test_serve import trouble
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.engine.verdicts import WINS
-from tests.store.rows import PLAYER, begin
+from tests.rows import PLAYER, begin
 
 SECRET = "a secret of some length"
 PATIENCE = 120

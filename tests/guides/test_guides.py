@@ -13,8 +13,8 @@ GOES_ON_FROM = {"endpoint": "page"}
 """The guides that go on from what another has added."""
 HOLD_FOR_ALL = (
     *("tests/test_architecture.py", "tests/test_docs.py", "tests/test_templates.py"),
-    *("tests/store/test_migrations.py", "tests/store/test_keeping.py"),
-    *("tests/app/api/test_openapi.py", "tests/adversary/test_costs.py", "tests/adversary/test_doors.py"),
+    *("tests/app/core/store/test_migrations.py", "tests/app/people/rows/test_keeping.py"),
+    *("tests/app/test_openapi.py", "tests/adversary/test_costs.py", "tests/adversary/test_doors.py"),
 )
 """The tests that go through all rooms, tables, addresses and templates."""
 

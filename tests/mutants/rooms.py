@@ -10,33 +10,22 @@ from pathlib import Path
 from tests.mutants.making import Mutant, mutants_of
 
 ROOT = Path(__file__).parents[2]
-STORE = "tests/store/test_"
 EXAMPLES = "tests/app/test_examples.py"
-SEAMS = ("tests/app/accounts", "tests/app/moderation", EXAMPLES)
+SEAMS = ("tests/app/account", "tests/app/people", "tests/app/moderation", EXAMPLES)
 """Here examples, names, leaving and decisions of moderators are tested in all features at once."""
 ROOMS: Mapping[str, tuple[str, ...]] = {
     "engine": ("tests/engine", "tests/proofs"),
-    "app/people": (
-        *SEAMS,
-        *(f"{STORE}{name}.py" for name in ("accounts", "players", "tokens", "keeping")),
-    ),
+    "app/people": SEAMS,
     "app/play": (
-        *("tests/app/sessions", "tests/app/company", "tests/app/records", "tests/app/analysis", "tests/app/api"),
-        *("tests/app/pages", "tests/app/test_spoken.py", EXAMPLES),
-        *("tests/app/test_secrecy.py", "tests/app/daily/test_open_secrecy.py", "tests/app/puzzles/test_secrecy.py"),
-        *(f"{STORE}{name}.py" for name in ("sessions", "entries", "packing", "questions", "stock", "absences")),
+        *("tests/app/play", "tests/app/study", "tests/app/archive", "tests/app/deals", "tests/app/site/test_lobby.py"),
+        *("tests/app/daily/test_open_secrecy.py", "tests/app/puzzles/test_secrecy.py"),
+        *("tests/app/test_openapi.py", EXAMPLES),
     ),
-    "app/features/ratings": ("tests/app/ratings", "tests/app/puzzles/test_ratings.py", EXAMPLES),
-    "app/features/races": ("tests/app/races", f"{STORE}races.py", *SEAMS),
+    "app/features/ratings": ("tests/app/ratings", EXAMPLES),
+    "app/features/races": ("tests/app/races", *SEAMS),
     "app/features/tournaments": ("tests/app/tournaments", *SEAMS),
-    "app/features/daily": (
-        *("tests/app/daily", "tests/app/records", *SEAMS),
-        *(f"{STORE}{name}.py" for name in ("boards", "takings", "records")),
-    ),
-    "app/features/puzzles": (
-        *("tests/app/puzzles", "tests/app/learn", "tests/app/analysis", *SEAMS),
-        *(f"{STORE}{name}.py" for name in ("puzzles", "puzzle_runs", "lessons")),
-    ),
+    "app/features/daily": ("tests/app/daily", "tests/app/archive", "tests/app/friends", "tests/app/profiles", *SEAMS),
+    "app/features/puzzles": ("tests/app/puzzles", "tests/app/study", "tests/app/play/solving", *SEAMS),
 }
 """The rooms whose modules get mistakes, each with the tests of what it does."""
 LEFT_OUT = (

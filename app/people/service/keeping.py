@@ -1,7 +1,7 @@
 """What rooms keep about players, and what becomes of it when a guest signs in, or when an account is made or deleted.
 
 The order of statements and locks matters, also between rooms. So each step has a rank, and the lowest comes first;
-`tests/store/test_keeping.py` shows the whole order.
+`tests/app/people/rows/test_keeping.py` shows the whole order.
 """
 
 from collections.abc import Callable

@@ -19,8 +19,8 @@ from app.play.rows import sessions
 from app.play.service import play
 from engine.games import find
 from engine.moves import Move
-from tests.app.accounts.conftest import PASSWORD
-from tests.app.api.conftest import given
+from tests.app.account.conftest import PASSWORD
+from tests.app.play.api.conftest import given
 from tests.app.races.conftest import Clock, clock
 from tests.closing import close_days
 from tests.databases import transaction

@@ -5,8 +5,7 @@ from datetime import timedelta
 from app.features.daily.service.calendar import DAYS_AHEAD
 from engine.moves import apply
 from engine.position import deal
-from tests.app.accounts.conftest import PASSWORD
-from tests.app.api.conftest import given, refused
+from tests.app.account.conftest import PASSWORD
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -18,6 +17,7 @@ from tests.app.daily.conftest import (
     Challenger,
     Host,
 )
+from tests.app.play.api.conftest import given, refused
 from tests.app.races.conftest import Document
 
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Host
+from tests.app.play.api.conftest import given, refused
 
 PAGE = f"/daily/{DAY}/fortress"
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import CLOSING, DAY, ENDING, FORTRESS, HOUR, MINUTE, Arrive, Host, known_win
+from tests.app.play.api.conftest import given, refused
 
 TOMORROW = DAY + timedelta(1)
 

@@ -18,7 +18,7 @@ from app.people.rows import accounts, players
 from app.people.service import accounts as accounting
 from app.people.visitors import Visit
 from engine.games import find, variant_of
-from tests.app.accounts.conftest import PASSWORD, Guest, refused
+from tests.app.account.conftest import PASSWORD, Guest, refused
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -33,7 +33,7 @@ from tests.app.daily.conftest import (
 from tests.app.plain import Browser
 from tests.databases import ON_POSTGRES, plain_engine, transaction
 from tests.factories import a_player, an_account
-from tests.store.rows import PLAYER
+from tests.rows import PLAYER
 
 ACCOUNT = an_account(PLAYER.id, "Greedy")
 

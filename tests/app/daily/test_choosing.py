@@ -16,7 +16,6 @@ from app.play.service import stock
 from engine.deals import LAST_RANDOM_DEAL, deal_number, shuffled
 from engine.games import GAMES, find
 from engine.moves import Move, Outcome, legal_moves, outcome, replay
-from tests.app.api.conftest import given
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -28,6 +27,7 @@ from tests.app.daily.conftest import (
     Host,
     known_win,
 )
+from tests.app.play.api.conftest import given
 from tests.databases import transaction
 
 

@@ -7,7 +7,7 @@ from app.people.looks import COOKIE
 from engine.cards import TEXT
 from engine.position import deal
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, MINUTE, STONEWALL, Arrive, Challenger, Host
-from tests.app.test_secrecy import hidden_cards
+from tests.app.play.test_secrecy import hidden_cards
 
 
 def tile(challenger: Challenger, name: str) -> str:

@@ -13,9 +13,9 @@ from engine.deals import deck_code
 from engine.games import GAMES
 from engine.position import deal, gather
 from tests.app.addresses import address, routes
-from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, STONEWALL, Arrive, Challenger, Host, known_win
-from tests.app.test_secrecy import hidden_cards, visible_cards
+from tests.app.play.api.conftest import given, refused
+from tests.app.play.test_secrecy import hidden_cards, visible_cards
 
 TOMORROW = DAY + timedelta(1)
 CODE = deck_code(FORTRESS.deck)

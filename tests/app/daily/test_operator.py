@@ -11,8 +11,8 @@ from app.site.commands import main
 from engine.games import variant_of
 from engine.moves import Move
 from engine.record import Do
-from tests.app.api.conftest import given
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, MONTH, Arrive, Challenger, Host
+from tests.app.play.api.conftest import given
 
 BEGUN = DailyAttempt("session", DAY, variant_of("fortress", ""), "player", 1, True, 0)
 LINE = list(FORTRESS.line)

@@ -7,7 +7,6 @@ from html import unescape
 import pytest
 
 from app.features.daily.service import holding
-from tests.app.api.conftest import given, refused
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -18,7 +17,8 @@ from tests.app.daily.conftest import (
     Host,
 )
 from tests.app.plain import Browser
-from tests.app.sessions.conftest import headline
+from tests.app.play.api.conftest import given, refused
+from tests.app.play.table import headline
 from tests.databases import transaction
 
 ROW = re.compile(r'<td>(\d+)</td><th scope="row"><bdi>([^<]*)</bdi></th><td>(\d+)</td><td>(\d+)</td>')

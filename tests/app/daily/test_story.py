@@ -24,7 +24,6 @@ from engine.moves import Move, apply, legal_moves
 from engine.position import deal
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
-from tests.app.analysis.conftest import SetSolver, dies
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -39,6 +38,7 @@ from tests.app.daily.conftest import (
     host,
 )
 from tests.app.daily.test_closing import field
+from tests.app.play.desk import SetSolver, dies
 from tests.closing import close_days
 from tests.databases import plain_engine, transaction
 

@@ -29,10 +29,7 @@ from tests.app.races.test_rules import room
 from tests.app.tournaments.ground import Ground
 from tests.databases import transaction
 from tests.factories import a_player, an_account
-from tests.store.conftest import connection
-from tests.store.rows import SESSION
-
-__all__ = ["connection"]
+from tests.rows import SESSION
 
 ANN, BOB, CAT = "player-0000000a1", "player-0000000b1", "player-0000000c1"
 NOW = 1_800_000_000_000

@@ -11,7 +11,7 @@ from app.features.moderation.tables import decision
 from app.people.tables import account
 from tests.app.daily.conftest import DAY, FORTRESS, Arrive, Host
 from tests.app.daily.test_operator import race_through
-from tests.app.operating.test_operator import password
+from tests.app.site.test_operator import password
 from tests.databases import transaction
 
 __all__ = ["password"]

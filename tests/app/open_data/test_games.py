@@ -40,9 +40,6 @@ from tests.closing import close_days
 from tests.databases import ON_SQLITE
 from tests.factories import an_account
 from tests.population import store as store_game
-from tests.store.conftest import connection
-
-__all__ = ["connection"]
 
 
 def change(connection: Connection, session: Session, **changed: object) -> None:

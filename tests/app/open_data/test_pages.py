@@ -14,11 +14,8 @@ from app.people.rows import players as rows
 from app.people.service import accounts as service
 from app.people.visitors import Visit
 from app.site.application import create_app
-from tests.app.open_data.conftest import a_player, filled, folder, publish
+from tests.app.open_data.conftest import a_player, publish
 from tests.factories import an_account
-from tests.store.conftest import connection
-
-__all__ = ["connection", "filled", "folder"]
 
 TOLD = {"/privacy": "open data", "/account": "open data", "/settings": 'name="data"'}
 

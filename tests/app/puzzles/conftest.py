@@ -20,8 +20,8 @@ from engine.games import GAMES
 from engine.moves import Move, replay
 from engine.position import layout
 from engine.puzzles import CardHome, Puzzle, Theme, puzzle_id
-from tests.app.analysis.conftest import Desk, desk, solver
-from tests.app.sessions.conftest import BY_SCRIPT
+from tests.app.play.desk import Desk, desk, solver
+from tests.app.play.table import BY_SCRIPT
 from tests.databases import plain_engine
 from tests.engine.verdicts import WINS, Verdict
 
@@ -55,8 +55,8 @@ PUZZLE = cut(WIN, 9, 15)
 OTHER = cut(WIN, 24, 27)
 
 
-@pytest.fixture(autouse=True)
-def _found(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def two_puzzles(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Offer these two puzzles and no others, and let nobody wait for a solver."""
     monkeypatch.setattr(shipped, "shipped_ids", lambda _: ())
     monkeypatch.setattr(shipped, "first_guesses", lambda _: {})

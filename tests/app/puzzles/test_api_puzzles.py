@@ -7,10 +7,11 @@ from app.play.service import shipped
 from engine.asking import Judgement
 from engine.asking import Verdict as Said
 from engine.cards import spell
-from tests.app.analysis.conftest import Desk
+from tests.app.play.desk import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit
 from tests.app.puzzles.test_counting import ratings
 
+pytestmark = pytest.mark.usefixtures("two_puzzles")
 ADDRESS = f"/api/v1/puzzles/{PUZZLE.id}"
 WAY = list(map(str, PUZZLE.way))
 

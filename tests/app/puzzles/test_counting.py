@@ -14,11 +14,13 @@ from app.features.puzzles.values.puzzle import Vote
 from app.features.puzzles.values.task import TaskOutcome, TaskProgress
 from app.features.ratings.values.rating import START, Rating
 from app.people.rows import players
-from tests.app.accounts.conftest import PASSWORD
-from tests.app.analysis.conftest import Desk
+from tests.app.account.conftest import PASSWORD
+from tests.app.play.desk import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Place, Sit
 from tests.databases import plain_engine
-from tests.store.rows import PLAYER
+from tests.rows import PLAYER
+
+pytestmark = pytest.mark.usefixtures("two_puzzles")
 
 
 def ratings(url: str) -> list[float]:

@@ -19,6 +19,8 @@ from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, WIN, Lead, Sit, cu
 from tests.app.puzzles.test_secrecy import open_daily
 from tests.databases import plain_engine
 
+pytestmark = pytest.mark.usefixtures("two_puzzles")
+
 
 def only_run(url: str) -> PuzzleRun:
     """Return the run there is."""

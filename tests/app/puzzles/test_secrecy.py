@@ -12,6 +12,8 @@ from tests.app.puzzles.conftest import PUZZLE, Sit
 from tests.databases import plain_engine
 from tests.factories import a_daily
 
+pytestmark = pytest.mark.usefixtures("two_puzzles")
+
 
 def open_daily(url: str, deck: Deck) -> None:
     """Make a deck today's daily."""

@@ -11,9 +11,11 @@ from app.play.values.session import Session
 from app.site.commands.check import check
 from engine.moves import replay
 from engine.puzzles import Puzzle, is_reached
-from tests.app.analysis.conftest import Desk
+from tests.app.play.desk import Desk
+from tests.app.play.table import BY_SCRIPT
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit, forget_questions
-from tests.app.sessions.conftest import BY_SCRIPT
+
+pytestmark = pytest.mark.usefixtures("two_puzzles")
 
 
 def test_the_stored_way_solves_a_puzzle(sit: Sit) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.app.play.table import headline
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome
 from tests.app.races.test_a_race import started
-from tests.app.sessions.conftest import headline
 from tests.engine.verdicts import win
 
 WIN = win("fortress", {}, "3")

@@ -4,8 +4,8 @@ import re
 
 from starlette.testclient import TestClient
 
+from tests.app.play.table import Table
 from tests.app.races.conftest import Clock
-from tests.app.sessions.conftest import Table
 
 
 def finished(client: TestClient, clock: Clock) -> Table:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app.accounts.conftest import PASSWORD
+from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, Document, RacerAtHome, arrive, clock, given
 from tests.app.races.test_a_race import started, until
 from tests.app.tournaments.ground import LINES

@@ -2,7 +2,7 @@
 
 from starlette.testclient import TestClient
 
-from tests.app.api.conftest import Api, given
+from tests.app.play.api.conftest import Api, given
 from tests.engine.verdicts import WINS
 from tests.guides.added.conftest import Arrive
 

@@ -1,0 +1,72 @@
+"""The settings."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.people.looks import CHOICES, COOKIE
+from engine.automatic import Automatic
+from tests.app.reader import Reader
+
+SETTINGS = {**CHOICES, "automatic": tuple(Automatic)}
+EVERY_VALUE = [(name, value) for name, values in SETTINGS.items() for value in values]
+
+
+def test_every_value_of_every_setting_is_offered(read: Reader) -> None:
+    assert set(re.findall(r'type="radio" name="(\w+)" value="(\w+)"', read("/settings"))) == set(EVERY_VALUE)
+
+
+def test_before_a_choice_everything_stands_at_the_usual_and_no_card_moves_by_itself(read: Reader) -> None:
+    assert _chosen(read("/settings")) == {name: values[0] for name, values in SETTINGS.items()}
+    assert SETTINGS["automatic"][0] == "off"
+
+
+@pytest.mark.parametrize(("name", "value"), EVERY_VALUE)
+def test_a_setting_is_kept_also_as_a_visitors_first_action(
+    client: TestClient, read: Reader, name: str, value: str
+) -> None:
+    answer = client.post("/settings", data={name: value})
+    assert answer.status_code == 303
+    page = read(answer.headers["location"])
+    assert _chosen(page)[name] == value
+    assert "Your settings are saved." in page
+
+
+def test_a_setting_that_is_not_sent_stays_as_it_is(client: TestClient, read: Reader) -> None:
+    client.post("/settings", data={"deck": "four", "automatic": "safe"})
+    client.post("/settings", data={"theme": "dark"})
+    chosen = _chosen(read("/settings"))
+    assert (chosen["deck"], chosen["automatic"], chosen["theme"]) == ("four", "safe", "dark")
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_value_that_is_none_is_refused_and_changes_nothing(client: TestClient, read: Reader, name: str) -> None:
+    before = _chosen(read("/settings"))
+    assert client.post("/settings", data={name: "some"}).status_code == 400
+    assert _chosen(read("/settings")) == before
+
+
+def test_what_is_not_usual_marks_every_page(client: TestClient, read: Reader) -> None:
+    client.post("/settings", data={"theme": "dark", "back": "weave", "surface": "stone"})
+    for address in ("/", "/fortress", "/history", "/settings", "/fortress/5"):
+        assert '<html lang="en-GB" data-theme="dark" data-back="weave">' in read(address)
+
+
+def test_a_cookie_with_nonsense_in_it_is_passed_over(client: TestClient, read: Reader) -> None:
+    client.cookies.set(COOKIE, "theme:dark.deck:seven.gloves:on...:")
+    assert '<html lang="en-GB" data-theme="dark">' in read("/")
+
+
+def test_a_script_gets_no_page_for_an_answer(client: TestClient) -> None:
+    answer = client.post("/settings", data={"deck": "four"}, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.text) == (204, "")
+
+
+def _chosen(page: str) -> dict[str, str]:
+    return dict(re.findall(r'name="(\w+)" value="(\w+)" checked', page))
+
+
+def test_a_choice_kept_under_its_former_name_still_holds(client: TestClient, read: Reader) -> None:
+    client.cookies.set(COOKIE, "fortress:columns")
+    assert 'data-shape="columns"' in read("/")

@@ -1,0 +1,5 @@
+"""A daily with players who know each other."""
+
+from tests.app.daily.conftest import _only_the_test_closes_days, arrive, clock, host
+
+__all__ = ["_only_the_test_closes_days", "arrive", "clock", "host"]

@@ -1,0 +1,132 @@
+"""What only the operator sees."""
+
+import asyncio
+from collections import Counter
+from itertools import count
+from types import SimpleNamespace
+
+import pytest
+from fastapi.routing import iter_route_contexts
+from starlette.testclient import TestClient
+
+from app.core.store import watch
+from app.core.store.opening import open_database
+from app.core.store.watch import SLOW_SECONDS
+from app.web.guard import route_name
+from tests.app.play.table import BY_SCRIPT
+
+PASSWORD = "a password of the operator's"
+PAGES = ["/operator", "/metrics"]
+NAMES = {
+    "/": "lobby.show_lobby",
+    "/sessions/{session_id}/moves": "sessions.move",
+    "/tournaments/{code}/join": "tournaments.join",
+    "/races/{code}/join": "races.join",
+    "/api/v1/sessions/{session_id}/moves": "api_sessions.make_move",
+    "/api/v1/tournaments/{code}/join": "api_tournaments.join",
+    "/api/v1/races/{code}/join": "api_races.join",
+    "/api/v1/puzzles/next": "api_puzzles.next_puzzle",
+}
+"""What metrics and logs call some routes: hosts have dashboards by these names, wherever the functions are."""
+
+
+@pytest.fixture
+def password(monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """Set a password, before the server starts; return what opens its pages."""
+    monkeypatch.setenv("RAMPART_OPERATOR_PASSWORD", PASSWORD)
+    return "operator", PASSWORD
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_a_password_the_pages_are_not_there(client: TestClient, page: str) -> None:
+    assert client.get(page).status_code == 404
+    assert client.get(page, auth=("operator", "")).status_code == 404
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_only_the_right_password_opens_them(password: tuple[str, str], client: TestClient, page: str) -> None:
+    assert client.get(page, auth=password).status_code == 200
+    wrong = [{}, *({b"authorization": sent} for sent in (b"Basic !", b"Basic \xff", f"Bearer {PASSWORD}".encode()))]
+    answers = [client.get(page, headers=headers) for headers in wrong]
+    answers += [client.get(page, auth=("operator", "a guess")), client.get(page, auth=("root", PASSWORD))]
+    assert {answer.status_code for answer in answers} == {401}
+    assert all(answer.headers["www-authenticate"].startswith("Basic ") for answer in answers)
+
+
+def test_moves_and_refusals_are_counted(password: tuple[str, str], client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    legal = client.get(f"/api/v1{table}/moves").json()["moves"]
+    for seq in (0, 0):
+        client.post(f"{table}/moves", data={"seq": seq, "move": legal[0]}, headers=BY_SCRIPT)
+    told = client.get("/metrics", auth=password).text.splitlines()
+    assert 'rampart_requests_total{to="sessions.move",status="200"} 1' in told
+    assert 'rampart_requests_total{to="sessions.move",status="409"} 1' in told
+    assert "rampart_moves_total 1" in told
+    assert 'rampart_refusals_total{kind="Stale"} 1' in told
+    assert 'rampart_request_seconds_count{to="sessions.move"} 2' in told
+    assert "rampart_streams 0" in told
+    assert any(line.startswith('rampart_commit_works_bucket{le="+Inf"} ') for line in told)
+
+
+def test_metrics_call_no_two_functions_the_same(client: TestClient) -> None:
+    endpoints = {route.endpoint for route in iter_route_contexts(client.app.routes) if hasattr(route, "endpoint")}  # type: ignore[attr-defined]
+    names = Counter(map(route_name, endpoints))
+    assert not [name for name, many in names.items() if many > 1]
+
+
+def test_a_route_keeps_its_name_in_metrics(client: TestClient) -> None:
+    routes = iter_route_contexts(client.app.routes)  # type: ignore[attr-defined]
+    named = {(route.path, route_name(route.endpoint)) for route in routes if hasattr(route, "endpoint")}
+    assert NAMES.items() <= named
+
+
+def test_every_line_has_the_form_that_prometheus_reads(password: tuple[str, str], client: TestClient) -> None:
+    client.get("/nothing/there/at/all")
+    answer = client.get("/metrics", auth=password)
+    assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+    for line in answer.text.splitlines():
+        name, _, value = line.rpartition(" ")
+        if not line.startswith("#"):
+            assert name.startswith("rampart_")
+            float(value)
+
+
+def test_the_page_tells_how_things_stand(password: tuple[str, str], client: TestClient) -> None:
+    client.post("/fortress/4")
+    page = client.get("/operator", auth=password).text
+    assert "<dd>1 begun in the last day, 1 in the last hour</dd>" in page
+    assert "<dd>1 new in the last day; 0 accounts in all; 0 reported names; 0 appeals</dd>" in page
+    assert "<dd>days chosen ahead: 0; results for a person to judge: 0</dd>" in page
+    assert "<dd>questions waiting: none</dd>" in page
+
+
+def test_a_hole_can_be_told_of_where_somebody_said_so(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("RAMPART_SECURITY_CONTACT", "mailto:holes@example.org")
+    client: TestClient = request.getfixturevalue("client")
+    told = client.get("/.well-known/security.txt").text
+    assert told.startswith("Contact: mailto:holes@example.org\nExpires: 20")
+
+
+def test_without_a_contact_there_is_no_such_file(client: TestClient) -> None:
+    assert client.get("/.well-known/security.txt").status_code == 404
+
+
+def test_a_slow_work_is_written_down_by_its_name(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    times = count(0.0, SLOW_SECONDS + 1)
+    monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: next(times)))
+
+    async def story() -> None:
+        async with open_database(database_url) as database:
+            await database.write(slow)
+
+    asyncio.run(story())
+    (record,) = caplog.records
+    assert record.__dict__["more"] == {"work": f"{__name__}.slow", "ms": 2500}
+
+
+def slow(_: object) -> None:
+    """Do nothing, but take time."""

@@ -1,0 +1,114 @@
+"""The document for machines."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.play.api import sessions as routes
+from app.play.values.export import Export
+from tests.app.play.api.conftest import Api, Document, api, given
+
+__all__ = ["api"]
+
+ERRORS = {"400", "403", "404", "413", "415", "422", "429", "503"}
+WITH_SEQ = {"moves", "undo", "redo", "give-up"}
+
+
+@pytest.fixture
+def document(client: TestClient) -> Document:
+    return given(client.get("/api/v1/openapi.json"))
+
+
+def test_every_endpoint_is_documented_in_words(document: Document) -> None:
+    for path, verb, operation in _operations(document):
+        assert operation["description"], f"{verb} {path}"
+        assert all(answer["description"] for answer in operation["responses"].values()), f"{verb} {path}"
+    documented = {(path, verb) for path, verb, _ in _operations(document)}
+    begun = {(f"/api/v1/sessions{tail}", verb) for tail, verb in {
+        ("", "post"), ("/{session_id}", "get"), ("/{session_id}/moves", "get"), ("/{session_id}/moves", "post"),
+        ("/{session_id}/undo", "post"), ("/{session_id}/redo", "post"), ("/{session_id}/give-up", "post"),
+        ("/{session_id}/restart", "post"), ("/{session_id}/export", "get"),
+    }}  # fmt: skip
+    assert begun <= documented
+
+
+def test_every_status_that_sessions_give_is_documented(document: Document) -> None:
+    for path, verb, operation in _operations(document):
+        if path.startswith(routes.router.prefix):
+            begins = verb == "post" and path.rpartition("/")[2] in {"sessions", "restart"}
+            minds_seq = verb == "post" and path.rpartition("/")[2] in WITH_SEQ
+            expected = ERRORS | {"201" if begins else "200"} | ({"409"} if minds_seq else set())
+            assert set(operation["responses"]) == expected, f"{verb} {path}"
+
+
+def test_every_endpoint_documents_what_the_guard_may_answer(document: Document) -> None:
+    for path, verb, operation in _operations(document):
+        assert {"400", "403", "413", "415", "429", "503"} <= set(operation["responses"]), f"{verb} {path}"
+
+
+def test_what_is_sent_and_given_back_has_the_fields_documented(document: Document, api: Api) -> None:
+    session = api.begin("fortress", deal=4)
+    assert set(_given(document, "/{session_id}", "get", "200")) == set(session)
+    moves = given(api.get(f"/{session['id']}/moves"))
+    assert set(_given(document, "/{session_id}/moves", "get", "200")) == set(moves)
+    stale = api.post(f"/{session['id']}/undo", seq=9).json()
+    assert set(_given(document, "/{session_id}/undo", "post", "409")) == set(stale)
+    refusal = api.act(session, "undo").json()
+    assert set(_given(document, "/{session_id}/undo", "post", "422")) == set(refusal)
+    assert set(_given(document, "/{session_id}/export", "get", "200")) == set(Export.model_fields)
+    for path, fields in (("", {"game", "deal", "deck", "options"}), ("/{session_id}/moves", {"seq", "move"})):
+        sent = document["paths"][f"/api/v1/sessions{path}"]["post"]["requestBody"]
+        assert set(sent["content"]["application/json"]["schema"]["properties"]) == fields
+
+
+def test_a_body_without_required_fields_can_be_left_out(document: Document, client: TestClient) -> None:
+    optional = {
+        path
+        for path, verb, operation in _operations(document)
+        if verb == "post" and not operation.get("requestBody", {"required": True})["required"]
+    }
+    assert {"/api/v1/daily/{day}/{slug}/start", "/api/v1/races/{code}/join"} < optional
+    for path in optional:
+        answer = client.post(path.format(day="2026-11-20", slug="fortress", code="BCDFGH"))
+        assert answer.status_code in {403, 404, 422}, (path, answer.text)
+
+
+def test_every_reference_of_the_document_leads_somewhere(document: Document) -> None:
+    for reference in re.findall(r'"\$ref": "#/([^"]+)"', json.dumps(document)):
+        place: Any = document
+        for name in reference.split("/"):
+            place = place[name]
+        assert place
+
+
+def test_every_operation_has_a_name_of_its_own(document: Document) -> None:
+    names = [operation["operationId"] for _, _, operation in _operations(document)]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("path", ["", "/{session_id}/moves", "/{session_id}/undo", "/{session_id}/give-up"])
+def test_a_body_made_of_the_examples_can_be_read(document: Document, client: TestClient, api: Api, path: str) -> None:
+    sent = document["paths"][f"/api/v1/sessions{path}"]["post"]["requestBody"]
+    schema = sent["content"]["application/json"]["schema"]
+    body = {name: schema["properties"][name]["examples"][0] for name in schema["required"]}
+    address = f"/api/v1/sessions{path}".replace("{session_id}", api.begin("fortress", deal=4)["id"])
+    # Whether the move of the example is legal on this board is another matter.
+    assert client.post(address, json=body).status_code in {200, 201, 422}
+
+
+def test_no_schema_is_called_after_the_module_that_defines_it(document: Document) -> None:
+    assert not [name for name in document["components"]["schemas"] if "__" in name]
+
+
+def _operations(document: Document) -> list[tuple[str, str, dict[str, Any]]]:
+    return [(path, verb, op) for path, verbs in document["paths"].items() for verb, op in verbs.items()]
+
+
+def _given(document: Document, path: str, verb: str, status: str) -> dict[str, Any]:
+    answer = document["paths"][f"/api/v1/sessions{path}"][verb]["responses"][status]
+    name = answer["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    properties: dict[str, Any] = document["components"]["schemas"][name]["properties"]
+    return properties
