@@ -58,9 +58,9 @@ import sys
 import numpy
 from engine.deals import shuffled
 from engine.games import find
-from engine.measured import measured
+from engine.measured import measurements
 from engine.position import deal
-from engine.rules import arranged
+from engine.rules import arrange
 from engine.solver import Solver, Verdict, screen
 from tests.solver.exhaustive import winnable
 from tests.solver.reached import near_the_end, shrunken
@@ -69,12 +69,12 @@ rules, solver = find(sys.argv[1]).rules, Solver()
 small = shrunken(rules)
 with numpy.errstate(over="ignore"):
     (screened,) = screen(solver, rules, [shuffled(1)])
-    by_place = arranged(rules.dealing, shuffled(1)) == shuffled(1)
+    by_place = arrange(rules.dealing, shuffled(1)) == shuffled(1)
     assert screened is (solver.judge(rules, deal(rules, shuffled(1))) if by_place else Verdict.UNDECIDED)
     for seed in range(8):
         position = near_the_end(small, seed, left=9)
         assert (solver.judge(small, position) is Verdict.WINNABLE) is winnable(small, position, at_most=100_000)
-assert measured(sys.argv[1]) is None
+assert measurements(sys.argv[1]) is None
 print("played")
 """
 """Screens some deals of a game, and searches positions near its end beside a program that tries everything."""

@@ -123,5 +123,5 @@ def test_a_deal_that_looks_at_the_cards_is_not_screened(solver: Solver, monkeypa
     decks = [shuffled(number) for number in range(1, 21)]
     rules = replace(PLAIN, columns=(7, 7, 7, 7, 6, 6, 6, 6), build=Build.DOWN_IN_ANY_SUIT)
     assert set(screen(solver, rules, decks)) != {Verdict.UNDECIDED}
-    monkeypatch.setattr(engine.position, "arranged", aces_first)
+    monkeypatch.setattr(engine.position, "arrange", aces_first)
     assert screen(solver, replace(rules), decks) == [Verdict.UNDECIDED] * len(decks)
