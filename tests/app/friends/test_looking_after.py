@@ -1,7 +1,5 @@
 """Whoever looks after a group can remove members and renew its link."""
 
-from collections.abc import Iterator
-
 import pytest
 from sqlalchemy import Connection
 
@@ -9,31 +7,8 @@ from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.friends.service import friends, groups
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import JoinRequest
-from app.people.service import accounts, players
-from app.people.visitors import Visit
+from tests.app.people.claimed import NOW, Visits
 from tests.app.tournaments.ground import TERMS
-from tests.databases import plain_engine
-
-NOW = 1_800_000_000_000
-Visits = dict[str, Visit]
-
-
-@pytest.fixture
-def connection(url: str) -> Iterator[Connection]:
-    with plain_engine(url).begin() as opened:
-        yield opened
-
-
-@pytest.fixture
-def visits(connection: Connection) -> Visits:
-    """Return Ann, Ben and Cyn, who have accounts."""
-
-    def claimed(name: str) -> Visit:
-        player_id = f"{name.lower()}0000000000000"
-        players.ensure(connection, player_id, NOW)
-        return accounts.claim(connection, Visit(player_id), name, "", ("0" * 64,), NOW)
-
-    return {name: claimed(name) for name in ("Ann", "Ben", "Cyn")}
 
 
 @pytest.fixture

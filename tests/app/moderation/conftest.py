@@ -1,5 +1,6 @@
 """A daily with players who try it, for moderators to judge."""
 
 from tests.app.daily.conftest import _only_the_test_closes_days, arrive, clock, host
+from tests.app.people.claimed import visits
 
-__all__ = ["_only_the_test_closes_days", "arrive", "clock", "host"]
+__all__ = ["_only_the_test_closes_days", "arrive", "clock", "host", "visits"]

@@ -1,6 +1,6 @@
 """Names of tournaments and groups are reported, and let stay or replaced, by decisions that can be taken back."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -18,33 +18,13 @@ from app.people.service import accounts, players
 from app.people.titles import titled
 from app.people.venues import Venue
 from app.people.visitors import Visit
+from tests.app.people.claimed import NOW, Visits
 from tests.app.tournaments.ground import TERMS
-from tests.databases import plain_engine
 
-NOW = 1_800_000_000_000
 BY = Moderator("operator", NOW, "It offends people.")
 RUDE = "Rude words"
 TERMS_RUDE = replace(TERMS, name=RUDE)
-Visits = dict[str, Visit]
 Made = Callable[[Connection, Visits], Venue]
-
-
-@pytest.fixture
-def connection(url: str) -> Iterator[Connection]:
-    with plain_engine(url).begin() as opened:
-        yield opened
-
-
-@pytest.fixture
-def visits(connection: Connection) -> Visits:
-    """Return Ann, Ben and Cyn, who have accounts."""
-
-    def claimed(name: str) -> Visit:
-        player_id = f"{name.lower()}0000000000000"
-        players.ensure(connection, player_id, NOW)
-        return accounts.claim(connection, Visit(player_id), name, "", ("0" * 64,), NOW)
-
-    return {name: claimed(name) for name in ("Ann", "Ben", "Cyn")}
 
 
 def tournament(connection: Connection, visits: Visits) -> Venue:
