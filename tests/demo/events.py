@@ -68,10 +68,11 @@ def _play_today(town: Town) -> None:
     day = today(town.now)
     begin = max(calendar.opens_at(day), town.now - HOUR_MS)
     solved, running, *_ = GAMES.values()
-    for person in town.people:
+    ada, *others = town.people
+    for person in others:
         town.play_as_skilled(person, _started(town, day, solved, person, begin))
     # She has solved one, and has another on the table.
-    ada = town.people[0]
+    town.win(ada, _started(town, day, solved, ada, begin))
     town.begin(ada, _started(town, day, running, ada, begin))
 
 
