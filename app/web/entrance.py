@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, WrongPassword
 from app.core.settings import Registration
-from app.core.store.database import Database, Transaction
+from app.core.store.database import Database, P, Transaction
 from app.people.names import fold, read_name
 from app.people.passwords import Passwords, code_digest, draw_codes, read_password
 from app.people.rows.accounts import Account
@@ -137,11 +137,13 @@ class Entrance:
             raise WrongPassword(accounts.NOT_THE_PASSWORD)
         return account
 
-    async def confirmed(self, account: Account, transaction: Transaction[_T]) -> _T:
+    async def confirmed(
+        self, account: Account, transaction: Transaction[P, _T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> _T:
         """Do what the owner has confirmed with the password, unless that has been changed while Argon2 ran."""
 
         def work_if_so(connection: Connection) -> _T:
             accounts.confirm(connection, account)
-            return transaction(connection)
+            return transaction(connection, *args, **kwargs)
 
         return await self._database.write(work_if_so)

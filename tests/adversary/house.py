@@ -11,9 +11,8 @@ from unittest.mock import patch
 from urllib.parse import unquote, urlencode, urlsplit
 
 from argon2 import PasswordHasher
-from sqlalchemy import Connection
 
-from app.core.store.database import Database
+from app.core.store.database import Database, P, Transaction
 from app.play.presence import Presence
 from tests.clocks import clocks
 
@@ -112,15 +111,15 @@ class House:
         """Close the event loop."""
         self._runner.close()
 
-    def write(self, work: Callable[[Connection], T]) -> T:
-        """Do something on the server's side, by the door that its own works take."""
+    def write(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do something on the server's side, by the door that its own transactions take."""
         database: Database = self.app.state.server.database
-        return self._runner.run(asyncio.wait_for(database.write(work), BUDGET_SECONDS))
+        return self._runner.run(asyncio.wait_for(database.write(transaction, *args, **kwargs), BUDGET_SECONDS))
 
-    def read(self, work: Callable[[Connection], T]) -> T:
+    def read(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Read something on the server's side."""
         database: Database = self.app.state.server.database
-        return self._runner.run(asyncio.wait_for(database.read(work), BUDGET_SECONDS))
+        return self._runner.run(asyncio.wait_for(database.read(transaction, *args, **kwargs), BUDGET_SECONDS))
 
     def see_off(self) -> None:
         """Note who has left their tables."""

@@ -1,15 +1,16 @@
 """The three doors to the database: a transaction goes in, and its result or its exception comes out.
 
-A transaction here is a plain function of a connection. It only runs its statements, neither commits nor rolls back, and
-may run again: on PostgreSQL it can fail for no fault of its own, and on SQLite another transaction of the group may
-have to be undone. The server gives up on a transaction that takes too long (`app/core/store/watch.py`). To survive a
-database error, a transaction must run the statement within `begin_nested`.
+A transaction here is a plain function of a connection and of what the caller hands in after it, as in
+`database.write(races.join, code, entrant, now)`. It only runs its statements, neither commits nor rolls back, and may
+run again: on PostgreSQL it can fail for no fault of its own, and on SQLite another transaction of the group may have to
+be undone. The server gives up on a transaction that takes too long (`app/core/store/watch.py`). To survive a database
+error, a transaction must run the statement within `begin_nested`.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Concatenate, ParamSpec, Self, TypeVar
 
 import sqlalchemy
 
@@ -21,8 +22,10 @@ WORK_SECONDS = 5.0
 Connection = sqlalchemy.Connection
 """What a transaction runs its statements with; routes know it by this name alone."""
 
+P = ParamSpec("P")
 T = TypeVar("T")
-Transaction = Callable[[Connection], T]
+Transaction = Callable[Concatenate[Connection, P], T]
+"""What runs with a connection and takes the arguments `P` after it: a `Transaction[[], T]` takes none."""
 
 
 class StoreUnavailable(Exception):
@@ -82,7 +85,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def write(self, transaction: Transaction[T]) -> T:
+    async def write(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction that may write, and commit it. Then return its result or raise its exception.
 
         A transaction that raises leaves nothing behind. Once begun, it finishes even if its caller is cancelled.
@@ -93,7 +96,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def read(self, transaction: Transaction[T]) -> T:
+    async def read(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction that only reads, on one state of the database throughout.
 
         Raises:
@@ -102,7 +105,7 @@ class Database(ABC):
         """
 
     @abstractmethod
-    async def study(self, transaction: Transaction[T]) -> T:
+    async def study(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction that only reads, but reads a lot: whole logs, long lists.
 
         Such transactions queue in a lane of their own, so no player at a table waits behind them. Addresses take turns

@@ -8,7 +8,7 @@ without it. A group that has taken long commits the transactions that it has run
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from app.core.logs import REQUEST_ID
 from app.core.metrics import Histogram
 from app.core.store.asker import ASKER
-from app.core.store.database import Crowded, StoreUnavailable, TookTooLong, Transaction
+from app.core.store.database import Crowded, StoreUnavailable, TookTooLong
 from app.core.store.desk import Answer, Desk, QueuedTransaction, bring
 from app.core.store.watch import Watch
 
@@ -39,7 +39,9 @@ _PASSING = {
 }
 """SQLite's codes for trouble with the disk, the file or another process rather than with the statement."""
 
-Group = list[QueuedTransaction[Transaction[Any]]]
+Prepared = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+"""A transaction, and the arguments that it takes after the connection."""
+Group = list[QueuedTransaction[Prepared]]
 """Transactions to be committed together, or as many of them as run in time."""
 
 
@@ -61,7 +63,7 @@ class Owner:
         self._watch = watch
         self._connection: Connection | None = None
 
-    def attend(self, desk: Desk[Transaction[Any]]) -> None:
+    def attend(self, desk: Desk[Prepared]) -> None:
         """Take transactions in groups and answer each group after its commit."""
         group: Group = []
         going_on = True
@@ -71,7 +73,7 @@ class Owner:
                 self._serve(desk, group)
         self._let_go()
 
-    def _serve(self, desk: Desk[Transaction[Any]], group: Group) -> None:
+    def _serve(self, desk: Desk[Prepared], group: Group) -> None:
         """Run and commit one or more transactions from the front of a group, answer them, and remove them from the
         group."""
         try:
@@ -92,7 +94,7 @@ class Owner:
         del group[: len(answers)]
         answers.clear()
 
-    def _commit(self, desk: Desk[Transaction[Any]], group: Group) -> list[Answer]:
+    def _commit(self, desk: Desk[Prepared], group: Group) -> list[Answer]:
         if self._connection is None:
             self._connection = self._engine.connect()
         driver = driver_of(self._connection)
@@ -106,7 +108,7 @@ class Owner:
         self._commits.observe(len(answers))
         return answers
 
-    def _try_all(self, desk: Desk[Transaction[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer] | None:
+    def _try_all(self, desk: Desk[Prepared], group: Group, driver: sqlite3.Connection) -> list[Answer] | None:
         """Run the transactions of a group one after another; return None if one failed after it had written.
 
         Nearly all transactions that fail do so before they write, so a savepoint for each is seldom needed.
@@ -124,7 +126,7 @@ class Owner:
                     return None
         return answers
 
-    def _try_apart(self, desk: Desk[Transaction[Any]], group: Group, driver: sqlite3.Connection) -> list[Answer]:
+    def _try_apart(self, desk: Desk[Prepared], group: Group, driver: sqlite3.Connection) -> list[Answer]:
         """Run transactions of a group, each of which takes effect as a whole or not at all."""
         answers: list[Answer] = []
         for place, asked in _while_there_is_time(group):
@@ -140,11 +142,7 @@ class Owner:
         return answers
 
     def _run(
-        self,
-        desk: Desk[Transaction[Any]],
-        place: int,
-        asked: QueuedTransaction[Transaction[Any]],
-        driver: sqlite3.Connection,
+        self, desk: Desk[Prepared], place: int, asked: QueuedTransaction[Prepared], driver: sqlite3.Connection
     ) -> Any:
         assert self._connection is not None
         if desk.is_late(asked, time.monotonic()):
@@ -153,7 +151,8 @@ class Owner:
         ASKER.set(asked.asker)
         began = time.thread_time() if asked.asker.spend else 0.0
         try:
-            return self._watch.run(asked.what, self._connection, driver.interrupt)
+            transaction, args, kwargs = asked.what
+            return self._watch.run(transaction, self._connection, driver.interrupt, *args, **kwargs)
         except TookTooLong as late:
             raise _GivenUp(place, late) from None
         finally:
@@ -169,7 +168,7 @@ class Owner:
                 connection.close()
 
 
-def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[Transaction[Any]]]]:
+def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[Prepared]]]:
     """Yield transactions from the front of a group with their places: the first one, and more until time runs out."""
     until = time.monotonic() + LONGEST_GROUP_SECONDS
     for place, asked in enumerate(group):
@@ -178,7 +177,7 @@ def _while_there_is_time(group: Group) -> Iterator[tuple[int, QueuedTransaction[
         yield place, asked
 
 
-def _gather(desk: Desk[Transaction[Any]], group: Group) -> bool:
+def _gather(desk: Desk[Prepared], group: Group) -> bool:
     """Add waiting transactions to a group, and wait for one if there is none. Return whether more may come."""
     while not group or (len(group) < LARGEST_GROUP and not desk.empty):
         asked = desk.take()

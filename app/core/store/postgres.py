@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from app.core.bounds import WAITING_STUDIES
-from app.core.store.database import StoreUnavailable, T, TookTooLong, Transaction
+from app.core.store.database import P, StoreUnavailable, T, TookTooLong, Transaction
 from app.core.store.desk import PATIENCE_IN_TRANSACTIONS, Desk, DeskDatabase, one_by_one
 from app.core.store.reaching import Hosts, commit, line_of
 from app.core.store.watch import Watch, name_of
@@ -83,25 +83,44 @@ class PostgresDatabase(DeskDatabase):
         for kept in filter(None, (self._writing, self._reading, self._standing_by)):
             kept.close()
 
-    async def write(self, transaction: Transaction[T]) -> T:
+    async def write(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction in a thread; see `Database.write`."""
-        value: T = await self._desk.ask(partial(_run_with_retries, self._write, transaction, self._work_seconds))
+        value: T = await self._desk.ask(partial(self._run_with_retries, self._write, transaction, *args, **kwargs))
         return value
 
-    async def read(self, transaction: Transaction[T]) -> T:
+    async def read(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction in a thread; see `Database.read`."""
-        value: T = await self._desk.ask(partial(_run_with_retries, self._read, transaction, self._work_seconds))
+        value: T = await self._desk.ask(partial(self._run_with_retries, self._read, transaction, *args, **kwargs))
         return value
 
-    async def study(self, transaction: Transaction[T]) -> T:
+    async def study(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction in one of the threads for those that read a lot; see `Database.study`."""
-        value: T = await self._study_desk.ask(partial(_run_with_retries, self._read, transaction, self._work_seconds))
+        value: T = await self._study_desk.ask(partial(self._run_with_retries, self._read, transaction, *args, **kwargs))
         return value
 
-    def _write(self, transaction: Transaction[T]) -> T:
+    def _run_with_retries(
+        self, run: Callable[..., T], transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a transaction, and repeat it while that can help: after a clash with another transaction, or on a new
+        connection.
+
+        No attempt begins after the time limit of a transaction, counted from the first.
+        """
+        until = time.monotonic() + self._work_seconds
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                return run(transaction, *args, **kwargs)
+            except DBAPIError as error:
+                passing = error.connection_invalidated or _sqlstate(error) in _ANOTHERS_FAULT
+                if not (passing and attempt < ATTEMPTS and time.monotonic() < until):
+                    _give_up(transaction, error)
+                    raise
+        raise AssertionError("The last attempt returns or raises.")
+
+    def _write(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         with self._writing.connection() as connection:
             try:
-                value = self._watch.run(transaction, connection, line_of(connection).stop)
+                value = self._watch.run(transaction, connection, line_of(connection).stop, *args, **kwargs)
             except DBAPIError as error:
                 error.connection_invalidated |= _sqlstate(error) == _ON_A_STANDBY
                 raise
@@ -124,9 +143,9 @@ class PostgresDatabase(DeskDatabase):
             self._committed_at = time.monotonic()
             return value
 
-    def _read(self, transaction: Transaction[T]) -> T:
+    def _read(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            value = self._read_from(self._reading, transaction)
+            value = self._read_from(self._reading, transaction, *args, **kwargs)
         except _OutOfReach:
             if self._standing_by is None:
                 raise
@@ -137,7 +156,7 @@ class PostgresDatabase(DeskDatabase):
             self._missed_since = self._missed_since or now
             if now - self._missed_since > STANDBY_SECONDS:
                 raise
-            return self._read_from(self._standing_by, transaction)
+            return self._read_from(self._standing_by, transaction, *args, **kwargs)
         self._missed_since = None
         return value
 
@@ -147,9 +166,9 @@ class PostgresDatabase(DeskDatabase):
         time.sleep(max(0.0, last + _ALIVE_SECONDS - time.monotonic()))
         return self._committed_at > last
 
-    def _read_from(self, kept: "_Kept", transaction: Transaction[T]) -> T:
+    def _read_from(self, kept: "_Kept", transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         with kept.connection() as connection:
-            return self._watch.run(transaction, connection, line_of(connection).stop)
+            return self._watch.run(transaction, connection, line_of(connection).stop, *args, **kwargs)
 
 
 class _OutOfReach(StoreUnavailable):
@@ -291,25 +310,7 @@ def _leave_out_values(error: BaseException) -> None:
             one.args = cause.args = (cause.diag.message_primary,)
 
 
-def _run_with_retries(run: Callable[[Transaction[T]], T], transaction: Transaction[T], seconds: float) -> T:
-    """Run a transaction, and repeat it while that can help: after a clash with another transaction, or on a new
-    connection.
-
-    No attempt begins more than `seconds` after the first.
-    """
-    until = time.monotonic() + seconds
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            return run(transaction)
-        except DBAPIError as error:
-            passing = error.connection_invalidated or _sqlstate(error) in _ANOTHERS_FAULT
-            if not (passing and attempt < ATTEMPTS and time.monotonic() < until):
-                _give_up(transaction, error)
-                raise
-    raise AssertionError("The last attempt returns or raises.")
-
-
-def _give_up(transaction: Transaction[T], error: DBAPIError) -> None:
+def _give_up(transaction: Callable[..., Any], error: DBAPIError) -> None:
     """Raise the caller's exception if an error of the server or of the connection ended a transaction."""
     if _sqlstate(error) == _CANCELLED:
         _log.error("A transaction took too long for the server.", extra={"more": {"work": name_of(transaction)}})

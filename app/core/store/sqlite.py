@@ -15,9 +15,9 @@ from sqlalchemy.exc import DBAPIError
 
 from app.core.bounds import WAITING_STUDIES
 from app.core.metrics import GROUP_SIZES, Histogram
-from app.core.store.database import StoreUnavailable, T, TookTooLong, Transaction
+from app.core.store.database import P, StoreUnavailable, T, TookTooLong, Transaction
 from app.core.store.desk import PATIENCE_IN_TRANSACTIONS, Desk, DeskDatabase, one_by_one
-from app.core.store.owner import Owner, driver_of, passing
+from app.core.store.owner import Owner, Prepared, driver_of, passing
 from app.core.store.watch import Watch
 
 READERS = 2
@@ -108,7 +108,7 @@ class SqliteDatabase(DeskDatabase):
         self._watch = Watch(work_seconds)
         longest_wait = PATIENCE_IN_TRANSACTIONS * work_seconds
         owner = Owner(writing_engine(url), self.commits, self._watch)
-        self._write_desk: Desk[Transaction[Any]] = Desk("rampart-write", 1, owner.attend, longest_wait)
+        self._write_desk: Desk[Prepared] = Desk("rampart-write", 1, owner.attend, longest_wait)
         self._read_desk: Desk[Callable[[], Any]] = Desk("rampart-read", READERS, one_by_one, longest_wait)
         self._study_desk: Desk[Callable[[], Any]] = Desk(
             "rampart-study", STUDENTS, one_by_one, longest_wait, WAITING_STUDIES
@@ -119,28 +119,28 @@ class SqliteDatabase(DeskDatabase):
     def _disconnect(self) -> None:
         self._reading.dispose()
 
-    async def write(self, transaction: Transaction[T]) -> T:
+    async def write(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction in the next group; see `Database.write`."""
-        value: T = await self._write_desk.ask(transaction)
+        value: T = await self._write_desk.ask((transaction, args, kwargs))
         return value
 
-    async def read(self, transaction: Transaction[T]) -> T:
+    async def read(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction in a reading thread; see `Database.read`."""
-        value: T = await self._read_desk.ask(partial(self._read, transaction))
+        value: T = await self._read_desk.ask(partial(self._read, transaction, *args, **kwargs))
         return value
 
-    async def study(self, transaction: Transaction[T]) -> T:
+    async def study(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a transaction in the thread for those that read a lot; see `Database.study`."""
-        value: T = await self._study_desk.ask(partial(self._read, transaction))
+        value: T = await self._study_desk.ask(partial(self._read, transaction, *args, **kwargs))
         return value
 
-    def _read(self, transaction: Transaction[T]) -> T:
+    def _read(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             with self._reading.connect() as connection:
                 driver = driver_of(connection)
                 driver.execute("BEGIN")
                 try:
-                    return self._watch.run(transaction, connection, driver.interrupt)
+                    return self._watch.run(transaction, connection, driver.interrupt, *args, **kwargs)
                 except TookTooLong:
                     connection.invalidate()
                     raise

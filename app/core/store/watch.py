@@ -21,7 +21,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.core.store.database import T, TookTooLong, Transaction
+from app.core.store.database import P, T, TookTooLong, Transaction
 
 SLOW_SECONDS = 0.25
 """A transaction that takes longer gets a line in the log."""
@@ -106,7 +106,15 @@ class Watch:
         """From now on, stop transactions after `PARTING_SECONDS`."""
         self._ahead = max(0.0, self._seconds - PARTING_SECONDS)
 
-    def run(self, transaction: Transaction[T], connection: Connection, stop: Callable[[], object]) -> T:
+    def run(
+        self,
+        transaction: Transaction[P, T],
+        connection: Connection,
+        stop: Callable[[], object],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         """Run a transaction within its time limit. Called from another thread, `stop` must stop the statement in the
         database.
 
@@ -122,7 +130,7 @@ class Watch:
         try:
             try:
                 post.deadline = began + self._seconds
-                value = transaction(connection)
+                value = transaction(connection, *args, **kwargs)
             finally:
                 post.deadline = None
                 post.settle()
@@ -173,7 +181,7 @@ def name_of(transaction: Callable[..., Any]) -> str:
     return name
 
 
-def _particulars(transaction: Transaction[Any], began: float) -> dict[str, Any]:
+def _particulars(transaction: Callable[..., Any], began: float) -> dict[str, Any]:
     return {"more": {"work": name_of(transaction), "ms": round((time.monotonic() - began) * 1000)}}
 
 
@@ -191,5 +199,5 @@ def _let_go_of_cursors(error: BaseException) -> None:
         link = link.__cause__ or link.__context__
 
 
-def _tell(transaction: Transaction[Any], began: float, error: BaseException | None) -> None:
+def _tell(transaction: Callable[..., Any], began: float, error: BaseException | None) -> None:
     _log.error("A transaction took too long and was given up.", exc_info=error, extra=_particulars(transaction, began))

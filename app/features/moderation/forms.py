@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Depends
 from fastapi.responses import RedirectResponse
 
-from app.core.store.database import Database, Transaction
+from app.core.store.database import Database, P, Transaction
 from app.core.typed import read_line
 from app.features.moderation.service.moderation import Moderator
 from app.features.moderation.values import LONGEST_REASON
@@ -28,7 +28,9 @@ def read_session(form: dict[str, str]) -> str:
     return form.get("session", "").strip().rstrip("/").rpartition("/")[2]
 
 
-async def decide(db: Database, transaction: Transaction[object]) -> RedirectResponse:
+async def decide(
+    db: Database, transaction: Transaction[P, object], /, *args: P.args, **kwargs: P.kwargs
+) -> RedirectResponse:
     """Lead back to the moderators' page, which says whether a piece of work changed anything."""
-    done = "yes" if await db.write(transaction) else "already"
+    done = "yes" if await db.write(transaction, *args, **kwargs) else "already"
     return RedirectResponse(f"{_PAGE}?done={done}", 303)

@@ -13,7 +13,7 @@ from random import SystemRandom
 
 from app.core.clock import due_ms, now_ms
 from app.core.live.beside import beside
-from app.core.store.database import Database, StoreUnavailable, T, Transaction
+from app.core.store.database import Database, P, StoreUnavailable, T, Transaction
 from app.core.store.ids import new_id
 from app.features.open_data import service as open_data
 from app.features.open_data.data_files import FileDigest, Spool, Unfinished
@@ -107,14 +107,14 @@ async def _press(database: Database, names: Pseudonyms, spool: Spool, made: Unfi
     return contents
 
 
-async def _study(database: Database, transaction: Transaction[T]) -> T:
+async def _study(database: Database, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Read from the database. While it is busy or unreachable, wait and try again."""
     for _ in range(_MOST_TRIES):
         try:
-            return await database.study(transaction)
+            return await database.study(transaction, *args, **kwargs)
         except StoreUnavailable:
             await asyncio.sleep(_AGAIN_SECONDS)
-    return await database.study(transaction)
+    return await database.study(transaction, *args, **kwargs)
 
 
 async def _publish_all(database: Database, folder: Path) -> None:

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.clock import now_ms
 from app.core.refusals import Impossible, NotFound, Withheld
-from app.core.store.database import Connection, Database
+from app.core.store.database import Connection, Database, P, Transaction
 from app.people.visitors import Visit
 from app.play.companions import COMPANIONS, files
 from app.play.documents import StaleTrouble
@@ -133,12 +133,14 @@ async def _act(request: Request, session_id: str, verb: Verb) -> Response:
     return await _carry_out(request, session_id, lambda connection: verb(connection, session_id, known, seen, now))
 
 
-async def _carry_out(request: Request, session_id: str, work: Callable[[Connection], Turn]) -> Response:
+async def _carry_out(
+    request: Request, session_id: str, transaction: Transaction[P, Turn], /, *args: P.args, **kwargs: P.kwargs
+) -> Response:
     """Do what a form of the table asks. Without the script, the answer is the table, refused or not."""
     serving = server(request)
     db = serving.database
     try:
-        turn = await db.write(work)
+        turn = await db.write(transaction, *args, **kwargs)
     except (IllegalMove, Impossible) as refused:
         if is_fragment(request):
             raise

@@ -14,7 +14,7 @@ from app.core.clock import now_ms
 from app.core.refusals import Refusal
 from app.core.settings import SettingsError, database_place, database_url, secret_there, sqlite_file
 from app.core.store.backup import reading
-from app.core.store.database import Database, StoreUnavailable, T, Transaction
+from app.core.store.database import Database, P, StoreUnavailable, T, Transaction
 from app.core.store.migrate import Newer, fits
 from app.core.store.opening import open_database
 from app.core.store.vouching import Misfit, forget, is_known, misfit, remember
@@ -70,14 +70,14 @@ def current_database() -> str:
     return url
 
 
-def write_database(transaction: Transaction[T]) -> T:
+def write_database(transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Run `transaction` and return its result. Servers may keep running.
 
     Raises:
         BadInput: the settings name no database, or one of another version.
         Failure: the transaction raises a refusal, or the database cannot run it.
     """
-    return _run(current_database(), lambda database: database.write(transaction))
+    return _run(current_database(), lambda database: database.write(transaction, *args, **kwargs))
 
 
 def misfit_on_sqlite() -> Misfit | None:
@@ -92,9 +92,9 @@ def misfit_on_sqlite() -> Misfit | None:
         return misfit(connection, there)
 
 
-def read_database(url: str, transaction: Transaction[T]) -> T:
+def read_database(url: str, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Run `transaction`, which only reads, and return its result. Raise `Failure` if the database cannot run it."""
-    return _run(url, lambda database: database.read(transaction))
+    return _run(url, lambda database: database.read(transaction, *args, **kwargs))
 
 
 def require_secret(url: str, secret: bytes) -> None:

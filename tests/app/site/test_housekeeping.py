@@ -9,7 +9,7 @@ import pytest
 
 from app.core.due import keep
 from app.core.live.calm import Calm
-from app.core.store.database import Connection, Database, StoreUnavailable, T, TookTooLong, Transaction
+from app.core.store.database import Connection, Database, P, StoreUnavailable, T, TookTooLong, Transaction
 from app.core.store.opening import open_database
 from app.features.daily.closer import Closer
 from app.play.feature import Feature
@@ -27,16 +27,16 @@ class Failing:
         self.failures = list(failures)
         self.worked = asyncio.Event()
 
-    async def read(self, _: Transaction[T]) -> list[T]:
+    async def read(self, _: Transaction[P, T], /, *_args: P.args, **_kwargs: P.kwargs) -> list[T]:
         """Fail, or find nothing."""
         if self.failures:
             raise self.failures.pop(0)
         self.worked.set()
         return []
 
-    async def write(self, work: Transaction[T]) -> None:
+    async def write(self, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Fail, or have nothing more to do."""
-        await self.read(work)
+        await self.read(transaction, *args, **kwargs)
 
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda failure: type(failure).__name__)

@@ -77,10 +77,10 @@ def test_however_many_ask_the_server_tries_once(client: TestClient) -> None:
     tries = Counter[str]()
 
     class Counted:
-        async def read(self, _work: object) -> None:
+        async def read(self, *_: object) -> None:
             tries["read"] += 1
 
-        async def write(self, _work: object) -> None:
+        async def write(self, *_: object) -> None:
             tries["write"] += 1
 
     async def ask() -> None:

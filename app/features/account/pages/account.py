@@ -249,7 +249,7 @@ async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> Re
     return answer
 
 
-async def _study(request: Request, db: Database, transaction: Transaction[T]) -> T:
+async def _study(request: Request, db: Database, transaction: Transaction[[], T]) -> T:
     """Do one part of a long heavy read; however often that takes turns with others, the answer goes on."""
     while True:
         await server(request).limits.rest(request.scope)
@@ -260,7 +260,7 @@ async def _study(request: Request, db: Database, transaction: Transaction[T]) ->
 
 
 async def _written_out(
-    study: Callable[[Transaction[Parts[Any]]], Awaitable[Parts[Any]]],
+    study: Callable[[Transaction[[], Parts[Any]]], Awaitable[Parts[Any]]],
     player_id: str,
     document: dict[str, object],
     now: int,

@@ -74,7 +74,7 @@ async def wait_for_verdicts(
 
 
 async def news(
-    request: Request, db: Database, player: str, variant: Variant, look: Transaction[TaskProgress], seconds: float
+    request: Request, db: Database, player: str, variant: Variant, look: Transaction[[], TaskProgress], seconds: float
 ) -> TaskProgress:
     """Ask for the missing verdicts, and return how a try stands once they are there or the time is up.
 
@@ -97,7 +97,7 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.03, 0.3
 """The first and the longest pause between two looks."""
 
 
-async def wait_until_so(db: Database, is_so: Transaction[bool], until: float) -> None:
+async def wait_until_so(db: Database, is_so: Transaction[[], bool], until: float) -> None:
     """Return as soon as `is_so` returns true, but at the latest when the monotonic clock reads `until`."""
     pause = FIRST_PAUSE_SECONDS
     while time.monotonic() < until and not await db.read(is_so):

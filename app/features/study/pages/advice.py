@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed, NotFound
-from app.core.store.database import Connection, Database, Transaction
+from app.core.store.database import Connection, Database, P, Transaction
 from app.features.study.service import advice, review
 from app.features.study.service.advice import THE_WAY, Advice, Sight
 from app.features.study.service.review import Review
@@ -125,16 +125,18 @@ async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) 
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
 
-async def _answered(request: Request, db: Database, ask: Transaction[Advice]) -> Advice:
+async def _answered(
+    request: Request, db: Database, ask: Transaction[P, Advice], /, *args: P.args, **kwargs: P.kwargs
+) -> Advice:
     """Ask, and wait a moment if the answer is not there yet."""
-    given = await db.write(ask)
+    given = await db.write(ask, *args, **kwargs)
     if given.answer is not None:
         return given
     server(request).wake()
     for _ in range(LOOKS):
         await asyncio.sleep(LOOK_SECONDS)
         if await db.read(lambda connection: advice.is_answered(connection, given)):
-            return await db.write(ask)
+            return await db.write(ask, *args, **kwargs)
     return given
 
 
