@@ -115,9 +115,7 @@ class Floor:
         """Begin a scripted game."""
         script, answers = self.recorded[f"{request.url.path}?{request.url.query}".removesuffix("?")]
         variant, deck = script.variant, shuffled(script.number)
-        begun = await self.database.write(
-            lambda connection: sessions.start(connection, PLAYER, variant, script.number, deck, NOW)
-        )
+        begun = await self.database.write(sessions.start, PLAYER, variant, script.number, deck, NOW)
         steps = zip(script.steps, answers, strict=True)
         self.waiting[begun.id] = iter([prepare(begun.id, step, answer) for step, answer in steps])
         return Response(status_code=303, headers={"location": f"/sessions/{begun.id}"})
@@ -126,7 +124,7 @@ class Floor:
         """Make a scripted move."""
         await request.body()
         move = next(self.waiting[session_id])
-        await self.database.write(lambda connection: keep(connection, move))
+        await self.database.write(keep, move)
         return HTMLResponse(move.answer, headers=HEADERS)
 
     async def answer(self, request: Request, session_id: str) -> Response:
@@ -141,7 +139,7 @@ def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_database(url) as database:
-            await database.write(lambda connection: players.ensure(connection, PLAYER, NOW))
+            await database.write(players.ensure, PLAYER, NOW)
             floor = Floor(database, recorded)
             app.post("/sessions/{session_id}/moves", response_model=None)(floor.move)
             app.post("/sessions/{session_id}/answer", response_model=None)(floor.answer)

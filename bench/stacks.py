@@ -44,7 +44,7 @@ class SqliteDriver(Floor):
         """Make a scripted move."""
         await request.body()
         move = next(self.waiting[session_id])
-        await self.database.write(lambda connection: _keep_in_sqlite(connection, move))
+        await self.database.write(_keep_in_sqlite, move)
         return HTMLResponse(move.answer, headers=HEADERS)
 
 
@@ -153,7 +153,7 @@ def create_app(kind: str, url: str, recorded: Mapping[str, Recorded]) -> FastAPI
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_database(url) as database:
-            await database.write(lambda connection: players.ensure(connection, PLAYER, NOW))
+            await database.write(players.ensure, PLAYER, NOW)
             floor: Floor
             if kind == "orm":
                 floor = orm = Orm(database, recorded)

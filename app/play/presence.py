@@ -11,7 +11,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager
-from functools import partial
 
 from sqlalchemy import Connection
 
@@ -66,7 +65,7 @@ class Presence:
             # Try each table once. If that fails, the pause counts as if there had been no stream.
             some = [table for table in gone[first : first + TABLES_A_WORK] if self._left.pop(table[0], None)]
             try:
-                await self._database.write(partial(sessions.begin_absences, left=some))
+                await self._database.write(sessions.begin_absences, left=some)
             except StoreUnavailable as error:
                 _log.warning("Could not record who left a table: %s", error)
             except Exception:

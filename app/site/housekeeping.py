@@ -55,7 +55,7 @@ async def _walk_once_a_day(database: Database, walk: PageHandler) -> None:
         while after is not None:
             pause = BETWEEN_PAGES_SECONDS
             try:
-                after = await database.write(partial(walk, after=after))
+                after = await database.write(walk, after=after)
             except TookTooLong:
                 # The watcher of the database has logged this.
                 break

@@ -58,9 +58,7 @@ class Entrance:
         await self._attempts.count(fold(name), address)
         kept, codes = await self._passwords.hash(password), draw_codes()
         digests = tuple(map(code_digest, codes))
-        claimed = await self._database.write(
-            lambda connection: accounts.claim(connection, visit, name, kept, digests, now)
-        )
+        claimed = await self._database.write(accounts.claim, visit, name, kept, digests, now)
         return Claimed(claimed, name, codes)
 
     async def sign_in(self, name: str, password: str, address: str, guest: Visit | None) -> Visit:
@@ -70,11 +68,11 @@ class Entrance:
             TooMany, WrongPassword: checked in this order.
         """
         await self._attempts.count(fold(name), address)
-        account = await self._database.read(lambda connection: accounts.find_by_name(connection, name))
+        account = await self._database.read(accounts.find_by_name, name)
         matching = await self._passwords.matches(account.password if account else None, password)
         if account is None or not matching:
             raise WrongPassword(accounts.NO_MATCH)
-        return await self._database.write(lambda connection: accounts.enter(connection, account, guest))
+        return await self._database.write(accounts.enter, account, guest)
 
     async def recover(self, name: str, code: str, password: str, address: str, guest: Visit | None, now: int) -> Visit:
         """Sign in by name and recovery code, with a new password; end every other visit and every token.
@@ -85,9 +83,7 @@ class Entrance:
         password, digest = read_password(password), code_digest(code)
         await self._attempts.count(fold(name), address)
         kept = await self._passwords.hash(password)
-        return await self._database.write(
-            lambda connection: accounts.recover(connection, name, digest, kept, guest, now)
-        )
+        return await self._database.write(accounts.recover, name, digest, kept, guest, now)
 
     async def change_password(
         self, visit: Visit | None, old: str, new: str, address: str, change: Change = accounts.change_password
@@ -102,7 +98,7 @@ class Entrance:
         new = read_password(new)
         account = await self.owner(visit, old, address)
         kept = await self._passwords.hash(new)
-        return await self.confirmed(account, lambda connection: change(connection, account, kept))
+        return await self.confirmed(account, change, account, kept)
 
     async def renew_codes(self, visit: Visit | None, password: str, address: str) -> tuple[str, ...]:
         """Draw new recovery codes for an account, in place of the old.
@@ -113,7 +109,7 @@ class Entrance:
         account = await self.owner(visit, password, address)
         codes = draw_codes()
         digests = tuple(map(code_digest, codes))
-        await self.confirmed(account, lambda connection: accounts.renew_codes(connection, account, digests))
+        await self.confirmed(account, accounts.renew_codes, account, digests)
         return codes
 
     async def become_bot(self, visit: Visit | None, password: str, address: str) -> str:
@@ -123,7 +119,7 @@ class Entrance:
             SignedOut, NotFound, TooMany, WrongPassword, Impossible: checked in this order.
         """
         account = await self.owner(visit, password, address)
-        return await self.confirmed(account, lambda connection: accounts.become_bot(connection, account))
+        return await self.confirmed(account, accounts.become_bot, account)
 
     async def owner(self, visit: Visit | None, password: str, address: str) -> Account:
         """Return the visitor's account, if this is its password.
@@ -131,7 +127,7 @@ class Entrance:
         Raises:
             SignedOut, NotFound, TooMany, WrongPassword: checked in this order.
         """
-        account = await self._database.read(lambda connection: accounts.own(connection, visit))
+        account = await self._database.read(accounts.own, visit)
         await self._attempts.count(fold(account.name), address)
         if not await self._passwords.matches(account.password, password):
             raise WrongPassword(accounts.NOT_THE_PASSWORD)

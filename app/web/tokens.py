@@ -116,7 +116,7 @@ class Tokens:
         if not made:
             return
         try:
-            await database.write(partial(tokens.note_uses, made=made))
+            await database.write(tokens.note_uses, made=made)
         except StoreUnavailable as error:
             _log.warning("What tokens were used for could not be noted: %s", error)
         except Exception:
@@ -130,7 +130,7 @@ class Tokens:
         try:
             if digest is None:
                 raise WrongToken("Send a token as “Authorization: Bearer rpt_…”; this is not a token.")
-            token, visit = await database.read(partial(tokens.admit, digest=digest, now=self._clock()))
+            token, visit = await database.read(tokens.admit, digest=digest, now=self._clock())
         except WrongToken:
             self._wrong.count(host)
             raise

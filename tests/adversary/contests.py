@@ -1,6 +1,5 @@
 """What the attacking players try with tournaments, puzzles, the queue of those who want to race, and the clock."""
 
-from functools import partial
 from operator import attrgetter
 
 from sqlalchemy import Connection
@@ -199,14 +198,14 @@ class Contests(Watched):
         asked = self.spy.rows("SELECT key, game, options, subject FROM question WHERE kind = :kind", kind=JUDGED)
         for key, game, options, position in asked:
             said = self.ways.judged(str(game), str(options), str(position))
-            self.house.write(partial(questions.store_answer, key=str(key), answered=said, now=self.house.clock.ms))
+            self.house.write(questions.store_answer, key=str(key), answered=said, now=self.house.clock.ms)
         return len(asked)
 
     def pass_by(self, ms: int) -> None:
         """Let time pass, or set the clock back, and do what is due."""
         self.house.clock.ms += ms
         self.reached[f"time set {'forward' if ms > 0 else 'back'}"] += 1
-        self.house.write(lambda connection: close_days(connection, self.house.clock.ms))
+        self.house.write(close_days, self.house.clock.ms)
         self.days_begin()
         self.referee()
         self.refresh()

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from random import Random
 
 from app.features.races.service import races
@@ -93,7 +92,7 @@ class Dealer:
         """Put deals on every shelf that has room, as the background does."""
         for shelf in stock.shelves():
             found = dict(zip(self._winnable(shelf), list(Band) * ON_A_SHELF, strict=False))
-            self._house.write(partial(stock.add, shelf=shelf, found=found))
+            self._house.write(stock.add, shelf=shelf, found=found)
 
     def _wishes(self) -> Iterator[tuple[Variant, str]]:
         while True:
@@ -137,7 +136,7 @@ class Dealer:
         for racer in (host, other):
             racer.post(f"/races/{code}/ready")
         self._house.clock.ms += COUNTDOWN_MS
-        self._house.write(partial(races.settle_due, code=code, now=self._house.clock.ms))
+        self._house.write(races.settle_due, code=code, now=self._house.clock.ms)
         way = f"{variant}, race"
         heats = self._spy.rows("SELECT deck FROM heat WHERE code = :code AND proved", code=code)
         if not heats:

@@ -6,7 +6,6 @@ step the database is looked into; at the end of a run everything that is kept mu
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from operator import attrgetter
 from random import Random
 
@@ -262,7 +261,7 @@ class Attack(Heats):
         much_later = self.house.clock.ms + 2 * PACKED_AFTER_DAYS * 24 * 3_600_000
         after: str | None = ""
         while after is not None:
-            after = self.house.write(partial(pack_logs, after=after, now=much_later))
+            after = self.house.write(pack_logs, after=after, now=much_later)
 
     @rule(n=ANY, full=COIN)
     def stock_changes(self, n: int, full: bool) -> None:
@@ -270,7 +269,7 @@ class Attack(Heats):
         shelves = list(stock.shelves())
         found = {random_deal(Random(n + place).randrange): Band(band) for place, band in enumerate(Band)}
         if full:
-            self.house.write(lambda connection: stock.add(connection, shelves[n % len(shelves)], found))
+            self.house.write(stock.add, shelves[n % len(shelves)], found)
         else:
             self.house.write(lambda connection: connection.exec_driver_sql("DELETE FROM stock"))
 

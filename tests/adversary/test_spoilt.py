@@ -78,7 +78,7 @@ def town(house: House, database_url: str) -> Iterator[Town]:
     made = found(house, spy)
     credentials = b64encode(f"operator:{PASSWORD}".encode()).decode()
     made.people["operator"].headers["authorization"] = f"Basic {credentials}"
-    house.write(partial(fill, player_id=made.people["owner"].player_id, now=house.clock.ms))
+    house.write(fill, player_id=made.people["owner"].player_id, now=house.clock.ms)
     yield made
     spy.close()
 
@@ -196,9 +196,9 @@ def failing(house: House) -> set[str]:
     for name, work in works(house.clock.ms).items():
         # Whoever takes from a queue fails once, and then passes over the row.
         with suppress(UnreadableRow):
-            house.write(partial(_undone, work=work))
+            house.write(_undone, work=work)
         try:
-            house.write(partial(_undone, work=work))
+            house.write(_undone, work=work)
         except UnreadableRow:
             failed.add(name)
     return failed
@@ -232,7 +232,7 @@ def test_text_that_cannot_be_read_fails_only_the_page_about_its_row(
             assert not failing(town.house), place
             if noted and place.table in stored_texts.TABLES:
                 assert place.table.name in {name for name, _ in noted}, place
-                assert town.house.read(partial(checks.check_table, table=place.table)), place
+                assert town.house.read(checks.check_table, table=place.table), place
 
 
 @pytest.mark.parametrize("named", ["tournament.name", "race.options", "daily.lines"])

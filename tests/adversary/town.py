@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -76,9 +75,9 @@ def given(answer: Answer) -> Any:
 def found(house: House, spy: Spy) -> Town:
     """Found the town."""
     town = Town(house, spy)
-    house.write(lambda connection: choose(connection, "stonewall", NUMBER, DAY, house.clock.ms - MONTH // 30))
+    house.write(choose, "stonewall", NUMBER, DAY, house.clock.ms - MONTH // 30)
     fortress = next(win for win in WINS if win.slug == "fortress")
-    house.write(lambda connection: choose(connection, "fortress", int(fortress.deal), DAY, house.clock.ms))
+    house.write(choose, "fortress", int(fortress.deal), DAY, house.clock.ms)
     _owner(town)
     _solver(town, [str(move) for move in fortress.line])
     gave_up = town.person("who gave up")
@@ -134,7 +133,7 @@ def _races(town: Town) -> None:
     town.house.clock.ms += COUNTDOWN_MS
     for name in ("race", "other race"):
         code = town.codes[name]
-        town.house.write(partial(races.settle, code=code, now=town.house.clock.ms))
+        town.house.write(races.settle, code=code, now=town.house.clock.ms)
         town.sessions[f"in the {name}"] = given(town.people[f"racer of the {name}"].get(f"/api/v1/races/{code}"))[
             "session"
         ]

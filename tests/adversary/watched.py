@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from contextlib import ExitStack, redirect_stdout
 from datetime import timedelta
-from functools import partial
 from hashlib import sha256
 from itertools import count
 from typing import ClassVar
@@ -164,12 +163,12 @@ class Watched(Machine):
     def referee(self) -> None:
         """Run whatever is due in tournaments and races."""
         for (code,) in self.spy.rows("SELECT code FROM tournament WHERE due_at <= :now", now=due_ms()):
-            while self.house.write(partial(tournament_rounds.settle, code=str(code), now=due_ms())):
+            while self.house.write(tournament_rounds.settle, code=str(code), now=due_ms()):
                 continue
         for _ in range(2 * len(self.rooms)):
             now = now_ms()
-            page = self.house.read(partial(rounds.page, now=now))
-            self.house.write(partial(store.put_off, races=page.waiting))
+            page = self.house.read(rounds.page, now=now)
+            self.house.write(store.put_off, races=page.waiting)
             if not page.due:
                 return
-            self.house.write(partial(races.settle_due, code=page.due[0].code, now=now))
+            self.house.write(races.settle_due, code=page.due[0].code, now=now)

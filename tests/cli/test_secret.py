@@ -1,7 +1,6 @@
 """A database remembers which secret it is used with, so a lost or mistaken one does not go unnoticed."""
 
 import asyncio
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -54,7 +53,7 @@ def test_no_secret_is_missing_where_nobody_has_played(url: str) -> None:
 def test_of_two_secrets_at_once_one_is_remembered_and_the_other_refused(url: str) -> None:
     async def start(database: Database) -> list[Misfit | None]:
         return await asyncio.gather(
-            *(database.write(partial(remember, secret=each, now=1)) for each in (OWN, OTHER, OWN, OTHER))
+            *(database.write(remember, secret=each, now=1) for each in (OWN, OTHER, OWN, OTHER))
         )
 
     async def opened() -> list[Misfit | None]:

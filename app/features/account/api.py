@@ -118,7 +118,7 @@ async def sign_in(
     known = await entrance.sign_in(body.name, body.password, address, visit)
     await part_from_guest(request, visit, known, now)
     remember(request, known)
-    account = await db.read(lambda connection: accounts.own(connection, known))
+    account = await db.read(accounts.own, known)
     return PlayerDocument(name=account.name)
 
 

@@ -39,7 +39,7 @@ class Closer:
 
     async def first(self) -> First[Unsettled]:
         """Return the dailies to close now."""
-        return First(await self._database.read(partial(closing.due, now=due_ms())))
+        return First(await self._database.read(closing.due, now=due_ms()))
 
     async def settle(self, one: Unsettled) -> None:
         """Close a daily."""
@@ -59,4 +59,4 @@ class Closer:
 
     async def failed(self, one: Unsettled, failed: FailedTry) -> None:
         """Store that the closing of a daily has failed."""
-        await self._database.write(partial(closing.keep_failure, one=one, failed=failed, now=now_ms()))
+        await self._database.write(closing.keep_failure, one=one, failed=failed, now=now_ms())

@@ -1,7 +1,6 @@
 """Idle solvers write the stories of closed dailies, about a second at a time, so that no question waits for long."""
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 from time import monotonic
 
 from msgspec import structs
@@ -49,8 +48,8 @@ class Storyteller:
         now = now_ms()
         if now < self._look_at:
             return False
-        if await self._database.read(partial(stories.is_due, now=now)) and (
-            taken := await self._database.write(partial(stories.take, now=now, until=now + self._lease_ms))
+        if await self._database.read(stories.is_due, now=now) and (
+            taken := await self._database.write(stories.take, now=now, until=now + self._lease_ms)
         ):
             await self._tell(solver, taken)
             return True
@@ -63,7 +62,7 @@ class Storyteller:
         deadly, due_at, until = taken.attempts > MOST_DEATHS, 0, monotonic() + TURN_SECONDS
         try:
             while not story.is_complete and monotonic() < until:
-                step = await self._database.study(partial(telling.go_on, telling=taken, story=story, now=now_ms()))
+                step = await self._database.study(telling.go_on, telling=taken, story=story, now=now_ms())
                 if isinstance(step, Story):
                     story = step
                     continue
@@ -72,8 +71,8 @@ class Storyteller:
         except Withheld:
             due_at = now_ms() + telling.WITHHELD_MS
         again_at = None if story.is_complete else due_at
-        await self._database.write(partial(stories.keep, taken=taken, told=story, due_at=again_at))
+        await self._database.write(stories.keep, taken=taken, told=story, due_at=again_at)
 
     async def _answer(self, about: QuestionSubject, kept: Kept) -> None:
         key = questions.key(QuestionKind.JUDGE, about)
-        await self._database.write(partial(answers.store_answer, key=key, answered=kept, now=now_ms()))
+        await self._database.write(answers.store_answer, key=key, answered=kept, now=now_ms())

@@ -44,8 +44,8 @@ async def dismiss(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     player, until, by = form.get("player", ""), _time(form), read_moderator(form, now)
     if "venue" in form:
         venue = read_titled(form.get("venue", ""))
-        return await decide(db, lambda connection: titles.dismiss(connection, venue, until, by))
-    return await decide(db, lambda connection: moderation.dismiss(connection, player, until, by))
+        return await decide(db, titles.dismiss, venue, until, by)
+    return await decide(db, moderation.dismiss, player, until, by)
 
 
 @moderators.post("/rename")
@@ -53,21 +53,21 @@ async def rename(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Rename a player as the form says, or neutrally."""
     player, seen, by = form.get("player", ""), form.get("seen", ""), read_moderator(form, now)
     name = well_formed(form["name"]) if form.get("name") else ""
-    return await decide(db, lambda connection: moderation.rename(connection, player, seen, name, by))
+    return await decide(db, moderation.rename, player, seen, name, by)
 
 
 @moderators.post("/retitle")
 async def retitle(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Replace the name of a venue by a neutral one."""
     venue, seen, by = read_titled(form.get("venue", "")), form.get("seen", ""), read_moderator(form, now)
-    return await decide(db, lambda connection: titles.retitle(connection, venue, seen, by))
+    return await decide(db, titles.retitle, venue, seen, by)
 
 
 @moderators.post("/undo")
 async def undo(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Take a decision back."""
     decision, by = form.get("decision", ""), read_moderator(form, now)
-    return await decide(db, lambda connection: moderation.undo(connection, decision, by))
+    return await decide(db, moderation.undo, decision, by)
 
 
 @moderators.post("/answer")
@@ -76,8 +76,8 @@ async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     appeal, by = form.get("appeal", ""), read_moderator(form, now)
     text = by.reason
     if form.get("verdict") == "grant":
-        return await decide(db, lambda connection: moderation.grant(connection, appeal, text, by))
-    return await decide(db, lambda connection: moderation.answer(connection, appeal, text, by))
+        return await decide(db, moderation.grant, appeal, text, by)
+    return await decide(db, moderation.answer, appeal, text, by)
 
 
 @router.get("/report", dependencies=[Reading])
@@ -85,10 +85,10 @@ async def show_report(
     request: Request, db: Db, visit: Visiting, name: str = "", venue: str = "", sent: str = ""
 ) -> HTMLResponse:
     """Show the form for reporting a name of a player or a venue."""
-    account = await db.read(lambda connection: accounts.own(connection, visit))
+    account = await db.read(accounts.own, visit)
     if venue:
         where = read_titled(venue)
-        name = await db.read(lambda connection: titles.name_to(connection, account.player_id, where))
+        name = await db.read(titles.name_to, account.player_id, where)
     shown = {"name": name[:LONGEST_NAME], "venue": venue, "sent": bool(sent)}
     return render(request, "moderation/report.html", reasons=Reason, **shown)
 
@@ -99,9 +99,9 @@ async def report(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectRespo
     name, reason = form.get("name", "")[:LONGEST_NAME], _reason(form.get("reason", ""))
     if form.get("venue"):
         venue = read_titled(form["venue"])
-        await db.write(lambda connection: titles.report(connection, visit, venue, reason, now))
+        await db.write(titles.report, visit, venue, reason, now)
         return RedirectResponse("/report?sent=yes", 303)
-    await db.write(lambda connection: reports.report(connection, visit, name, reason, now))
+    await db.write(reports.report, visit, name, reason, now)
     return RedirectResponse("/report?sent=yes", 303)
 
 
@@ -111,7 +111,7 @@ async def appeal(decision_id: str, form: Form, db: Db, visit: Visiting, now: Now
     text = read_line(form.get("text", ""), LONGEST_APPEAL, "An appeal")
     if not text:
         raise Malformed("Write why the decision is wrong.")
-    await db.write(lambda connection: moderation.appeal(connection, visit, decision_id, text, now))
+    await db.write(moderation.appeal, visit, decision_id, text, now)
     return RedirectResponse("/account#decisions", 303)
 
 

@@ -71,7 +71,7 @@ async def publish(database: Database, folder: Path, month: Month, maker: str) ->
         target = folder / f"rampart-{month}-{contents.digest[:12]}.ndjson.zst"
         file = MonthFile(month, target.name, contents.games, contents.size, contents.digest, now_ms())
         made.put(target)
-        if await database.write(partial(open_data.finish, made=file, maker=maker)):
+        if await database.write(open_data.finish, made=file, maker=maker):
             return file
         target.unlink(missing_ok=True)
         return None
@@ -81,16 +81,14 @@ async def _spool(
     database: Database, month: Month, status: Status, names: Pseudonyms, spool: Spool, rest: float
 ) -> None:
     place: Place | None = None
-    while page := await _study(database, partial(open_data.page, month=month, status=status, place=place)):
+    while page := await _study(database, open_data.page, month=month, status=status, place=place):
         place, ids = page[-1], [session_id for _, session_id in page]
         # The order of ending would reveal to the minute when each game ended.
         _SHUFFLE(ids)
         for first in range(0, len(ids), A_BATCH):
             began = time.perf_counter()
             batch = ids[first : first + A_BATCH]
-            games = await _study(
-                database, partial(open_data.games, month=month, session_ids=batch, names=names, now=now_ms())
-            )
+            games = await _study(database, open_data.games, month=month, session_ids=batch, names=names, now=now_ms())
             await asyncio.to_thread(spool.add, games)
             await asyncio.sleep((time.perf_counter() - began) * rest)
 
@@ -145,7 +143,7 @@ async def _stay(database: Database, month: Month, maker: str) -> None:
     while True:
         await asyncio.sleep(LEASE_MS / 1000 / 10)
         try:
-            await database.write(partial(open_data.hold, month=month, maker=maker, now=now_ms()))
+            await database.write(open_data.hold, month=month, maker=maker, now=now_ms())
         except StoreUnavailable:
             continue
 

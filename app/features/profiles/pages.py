@@ -14,14 +14,14 @@ router = APIRouter()
 @router.get("/players/{name}", dependencies=[Reading])
 async def show_player(request: Request, name: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the public page of a player."""
-    found = await db.study(lambda connection: profiles.look(connection, name, visitor, now))
+    found = await db.study(profiles.look, name, visitor, now)
     return render(request, "profiles/player.html", player=found)
 
 
 @router.get("/account/page", dependencies=[Reading])
 async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin) -> HTMLResponse:
     """Ask what to show on the visitor's public page."""
-    account, shown = await db.read(lambda connection: profiles.own(connection, visit))
+    account, shown = await db.read(profiles.own, visit)
     return render(
         request,
         "profiles/account_page.html",
@@ -36,5 +36,5 @@ async def show_choice(request: Request, db: Db, visit: Visiting, origin: Origin)
 async def choose(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
     """Choose what to show on the visitor's public page."""
     parts = {part for part in ProfilePart if part in form}
-    await db.write(lambda connection: profiles.choose(connection, visit, parts))
+    await db.write(profiles.choose, visit, parts)
     return RedirectResponse("/account/page", 303)

@@ -128,14 +128,14 @@ async def attempt(
     puzzle, tried = await db.study(lay_out)
     standing = TaskProgress()
     if moves:
-        await db.write(lambda connection: puzzles.begin(connection, player, puzzle, now))
+        await db.write(puzzles.begin, player, puzzle, now)
         standing = await news(
             request, db, player, puzzle.variant, lambda connection: trying.judge(connection, tried), SECONDS
         )
     if outcome := standing.outcome:
         # The first attempt may have ended at a table, where nobody has asked yet how it went.
-        if table := await db.read(lambda connection: puzzles.in_play(connection, player, puzzle.id)):
+        if table := await db.read(puzzles.in_play, player, puzzle.id):
             await wait_for_verdicts(request, db, table.id, player, SECONDS)
         await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
-    rating = await db.read(lambda connection: puzzles.rating_of(connection, player, puzzle.variant.game))
+    rating = await db.read(puzzles.rating_of, player, puzzle.variant.game)
     return AttemptDocument.of(standing, rating)

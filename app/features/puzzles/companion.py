@@ -47,5 +47,5 @@ class Teacher(Companion):
         session = turn.session
         if session.player_id != player_id or not isinstance(session.event, InPuzzle | InLesson):
             return None
-        seen, _ = await database.study(lambda connection: puzzles.look(connection, session.id, player_id, now))
+        seen, _ = await database.study(puzzles.look, session.id, player_id, now)
         return Piece("head", Markup(draw("puzzles/_task.html", panel=task_panel(seen, now))), ("task.css",))

@@ -64,10 +64,10 @@ class Miner:
         now = now_ms()
         if not self._seams:
             session_id = self._reviewed.popleft()
-            self._seams.extend(await self._database.study(partial(mining.seams, session_id=session_id, now=now)))
+            self._seams.extend(await self._database.study(mining.seams, session_id=session_id, now=now))
             return
         seam = self._seams.popleft()
-        if await self._database.read(partial(mining.is_worked_out, seam=seam)):
+        if await self._database.read(mining.is_worked_out, seam=seam):
             return
         if found := mining.read_found(seam, await dig(solver, seam)):
             await self._database.write(lambda connection: mining.keep(connection, found, now_ms()))
@@ -83,7 +83,7 @@ async def dig(solver: SolverProcess, seam: Seam) -> Kept:
 async def _answer(database: Database, taken: Question, solver: SolverProcess) -> bool:
     """Look for the puzzle that a player wants to make."""
     answer = UNMINED if is_deadly(taken) else await dig(solver, mining.seam_of(taken.about))
-    await database.write(partial(_keep, taken=taken, answer=answer))
+    await database.write(_keep, taken=taken, answer=answer)
     return True
 
 

@@ -67,22 +67,22 @@ class Referee:
 
     async def first(self) -> First[DueRace]:
         """Return the races that are due first, and put off those that can only wait."""
-        page = await self._database.read(partial(rounds.page, now=now_ms()))
+        page = await self._database.read(rounds.page, now=now_ms())
         if page.waiting:
-            await self._database.write(partial(store.put_off, races=page.waiting))
+            await self._database.write(store.put_off, races=page.waiting)
         if page.due or page.waiting:
             return First(page.due, 0)
         return First([], None if page.next_at is None else max(page.next_at - now_ms(), 0) / 1000)
 
     async def settle(self, one: DueRace) -> None:
         """Do what is due in a race, and publish that."""
-        race = await self._database.write(partial(races.settle_due, code=one.code, now=now_ms()))
+        race = await self._database.write(races.settle_due, code=one.code, now=now_ms())
         if race:
             await tell_of_race(self._live, race)
 
     async def failed(self, one: DueRace, failed: FailedTry) -> None:
         """Store that a race has failed, and publish that."""
-        await self._database.write(partial(rounds.keep_failure, code=one.code, failed=failed, now=now_ms()))
+        await self._database.write(rounds.keep_failure, code=one.code, failed=failed, now=now_ms())
         await tell_of_room(self._live, one.code)
 
     async def _note(self) -> None:

@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 @open_to(Scope.RACE, Scope.READ)
 async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: str = "") -> RatingBoard:
     """Look at the ratings at a game: of people, or of bots if `who` is `bots`."""
-    board = await db.read(lambda connection: ratings.board(connection, played, visitor, PlayerKind.of(who), now))
+    board = await db.read(ratings.board, played, visitor, PlayerKind.of(who), now)
     return RatingBoard.of(board)
 
 
@@ -34,5 +34,5 @@ async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: 
 @open_to(Scope.RACE, Scope.READ)
 async def show_player(name: str, db: Db) -> PlayerRatings:
     """Look at the ratings of a player whose public page shows them."""
-    found = await db.read(lambda connection: ratings.shown_of(connection, name))
+    found = await db.read(ratings.shown_of, name)
     return PlayerRatings.of(*found)

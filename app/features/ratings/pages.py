@@ -19,5 +19,5 @@ async def show_ratings(
 ) -> HTMLResponse:
     """Show the settled ratings of people or of bots at a game, or at the first game if the address names none."""
     game = played or next(iter(GAMES.values()))
-    board = await db.read(lambda connection: ratings.board(connection, game, visitor, PlayerKind.of(who), now))
+    board = await db.read(ratings.board, game, visitor, PlayerKind.of(who), now)
     return render(request, "ratings/ratings.html", board=board, tabs=rating_tabs(board))

@@ -32,29 +32,25 @@ async def _review(database: Database, taken: Question, solver: SolverProcess) ->
     now = now_ms()
     # A position that kills solvers gets an answer without a solver. If even that attempt fails, none will help.
     hopeless = taken.attempts > ATTEMPTS + 1
-    found = (
-        None
-        if hopeless
-        else await database.study(lambda connection: review.next_slice(connection, taken.about.at, now))
-    )
+    found = None if hopeless else await database.study(review.next_slice, taken.about.at, now)
     if found is None:
-        await database.write(lambda connection: store.drop(connection, taken.key))
+        await database.write(store.drop, taken.key)
         return not hopeless
     answer = UNJUDGED if is_deadly(taken) else await judge(solver, found)
-    await database.write(partial(_keep_judgement, taken=taken, judged=found, answer=answer))
+    await database.write(_keep_judgement, taken=taken, judged=found, answer=answer)
     return False
 
 
 async def _label(database: Database, taken: Question, solver: SolverProcess) -> bool:
     """Label moves for a while. The rest follow when other questions have had their turn."""
-    before = await database.read(lambda connection: store.answer_to(connection, taken.key))
+    before = await database.read(store.answer_to, taken.key)
     known = before.labels if before else Labels()
     if is_deadly(taken):
         variant, at = taken.about
         labels = (known if known.moves else analysis.at_first(variant, restore(variant.rules, at))).settled()
     else:
         labels = await solver.ask(LabelMoves(question_position(taken.about), known, SLICE_SECONDS), Labels)
-    await database.write(partial(_keep_labels, taken=taken, labels=labels))
+    await database.write(_keep_labels, taken=taken, labels=labels)
     return not labels.open
 
 

@@ -83,7 +83,7 @@ async def analyse(
         return analysis.lay_out(connection, AnalysisLine(variant, number, deck, tree, len(tree.moves)), player, now)
 
     asked = await db.study(lay_out)
-    labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
+    labels = await db.write(analysis.ask, asked, player, now)
     if labels.open:
         server(request).wake()
         labels = await labels_when(db, asked, player, labels, lambda known: known.decided, SECONDS)

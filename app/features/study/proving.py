@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from dataclasses import replace
-from functools import partial
 
 from msgspec import json
 
@@ -57,18 +56,18 @@ class Prover:
     async def prove_next(self) -> bool:
         """Write the certificate that has waited longest, and return whether there was one."""
         now = now_ms()
-        if not await self._database.read(partial(store.is_due, now=now)):
+        if not await self._database.read(store.is_due, now=now):
             return False
-        taken = await self._database.write(partial(store.take, now=now, until=now + LEASE_MS))
+        taken = await self._database.write(store.take, now=now, until=now + LEASE_MS)
         if taken is None:
             return False
         try:
-            await self._database.study(partial(certificates.check, asked=taken, now=now))
+            await self._database.study(certificates.check, asked=taken, now=now)
         except Withheld:
-            await self._database.write(partial(certificates.put_off, asked=taken, now=now))
+            await self._database.write(certificates.put_off, asked=taken, now=now)
             return True
         done, packed = await self._written(taken)
-        await self._database.write(partial(certificates.keep, done=done, packed=packed))
+        await self._database.write(certificates.keep, done=done, packed=packed)
         return True
 
     async def _written(self, taken: Certificate) -> tuple[Certificate, bytes | None]:

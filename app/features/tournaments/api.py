@@ -135,7 +135,7 @@ async def make(
         bots=body.bots,
     )
     opens_at = now + body.starts_in * _MINUTE_MS
-    made = await db.write(lambda connection: tournaments.make(connection, visit, terms, opens_at, now, whence))
+    made = await db.write(tournaments.make, visit, terms, opens_at, now, whence)
     return await _document(request, made.code, db, visit.player_id if visit else None, now)
 
 
@@ -167,7 +167,7 @@ async def join(
     Until you begin your first game you can join again to change your name or group.
     """
     entry = JoinRequest(body.name, body.group, whence)
-    await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
+    await db.write(tournaments.join, code, visit, entry, now)
     server(request).part(Scoreboard).changed(code.upper())
     return await _document(request, code, db, visit.player_id, now)
 
@@ -176,7 +176,7 @@ async def join(
 @open_to(Scope.RACE)
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
-    await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
+    await db.write(tournaments.leave, code, visitor, now)
     server(request).part(Scoreboard).changed(code.upper())
     return await _document(request, code, db, visitor, now)
 
@@ -190,7 +190,7 @@ async def remove(
     now: Now,
 ) -> TournamentDocument:  # fmt: skip
     """Remove a player who has begun no game there, and who can't come back. Only whoever made the tournament can."""
-    await db.write(lambda connection: tournaments.remove(connection, code, visitor, body.player, now))
+    await db.write(tournaments.remove, code, visitor, body.player, now)
     server(request).part(Scoreboard).changed(code.upper())
     return await _document(request, code, db, visitor, now)
 
@@ -206,7 +206,7 @@ async def play_next(code: str, db: Db, player: Player, now: Now) -> SessionDocum
     All deals come once, in the same order for everybody. Then those that you gave up come again, unless the tournament
     allows only one try.
     """
-    session = await db.write(lambda connection: tournament_games.play(connection, code, player, now))
+    session = await db.write(tournament_games.play, code, player, now)
     return SessionDocument.of(play.standing(session))
 
 

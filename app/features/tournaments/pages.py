@@ -88,9 +88,7 @@ async def make(
     """Make a tournament; if it is refused, show the form again with the reason."""
     try:
         terms, lead = _terms(form), _chosen(form, "lead", LEADS)
-        made = await db.write(
-            lambda connection: tournaments.make(connection, visit, terms, now + lead * _MINUTE_MS, now, whence)
-        )
+        made = await db.write(tournaments.make, visit, terms, now + lead * _MINUTE_MS, now, whence)
     except (Malformed, Impossible) as refusal:
         return await _form(request, db, visitor, form, refusal)
     return _to(made.code)
@@ -114,7 +112,7 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: 
 @router.get("/{code}/events", dependencies=[Listening], response_class=Response)
 async def events(request: Request, code: str, db: Db) -> EventStream:
     """Send what happens in a tournament: `room`, and `standings` with the table of results."""
-    found = await db.read(lambda connection: tournaments.look(connection, code))
+    found = await db.read(tournaments.look, code)
 
     async def ask() -> None:
         # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
@@ -134,7 +132,7 @@ async def join(
 ) -> Response:  # fmt: skip
     """Join a tournament; the page says what is wrong with a name."""
     try:
-        await db.write(lambda connection: tournaments.join(connection, code, visit, entry, now))
+        await db.write(tournaments.join, code, visit, entry, now)
     except (Malformed, Impossible, NotYours) as refusal:
         return await _page(request, code, db, visit.player_id, now, origin, refusal)
     server(request).part(Scoreboard).changed(code.upper())
@@ -145,7 +143,7 @@ async def join(
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now, origin: Origin) -> Response:
     """Leave a tournament; if the visitor has begun to play there, show why that is impossible."""
     try:
-        await db.write(lambda connection: tournaments.leave(connection, code, visitor, now))
+        await db.write(tournaments.leave, code, visitor, now)
     except Impossible as refusal:
         return await _page(request, code, db, visitor, now, origin, refusal)
     server(request).part(Scoreboard).changed(code.upper())
@@ -159,7 +157,7 @@ async def remove(
     """Remove a player who has begun no game; only the tournament's maker can."""
     name = form.get("player", "")
     try:
-        await db.write(lambda connection: tournaments.remove(connection, code, visitor, name, now))
+        await db.write(tournaments.remove, code, visitor, name, now)
     except (Impossible, NotFound) as refusal:
         return await _page(request, code, db, visitor, now, origin, refusal)
     server(request).part(Scoreboard).changed(code.upper())
@@ -170,7 +168,7 @@ async def remove(
 async def play_next(request: Request, code: str, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Go to the game in progress, or begin the next deal."""
     try:
-        session = await db.write(lambda connection: tournament_games.play(connection, code, player, now))
+        session = await db.write(tournament_games.play, code, player, now)
     except (Impossible, NotYours) as refusal:
         return await _page(request, code, db, player, now, origin, refusal)
     return RedirectResponse(f"/sessions/{session.id}", 303)
@@ -204,7 +202,7 @@ async def _page(
 async def _form(
     request: Request, db: Database, visitor: str | None, typed: Mapping[str, str], refusal: Refusal | None = None
 ) -> HTMLResponse:
-    has_account = await db.read(lambda connection: tournaments.may_make(connection, visitor))
+    has_account = await db.read(tournaments.may_make, visitor)
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     offered = {"variants": _VARIANTS, "lengths": LENGTHS, "leads": LEADS, "deals": DEALS}
     shown = {"has_account": has_account, "refused": refused, "typed": typed, "no_game": tournaments.NO_GAME, **offered}

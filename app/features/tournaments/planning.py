@@ -31,7 +31,7 @@ async def _go_on(database: Database, calm: Calm) -> None:
         # The first visitor after a calm ends the sleep, and need not wait for the whole minute.
         await calm.sleep(EVERY_SECONDS, EVERY_SECONDS)
         try:
-            visited = visited or not calm.lasts or await database.read(partial(sessions.any_begun_since, time_ms=0))
+            visited = visited or not calm.lasts or await database.read(sessions.any_begun_since, time_ms=0)
             if visited:
                 known = await plan(database, known)
         except StoreUnavailable as error:
@@ -45,6 +45,6 @@ async def plan(database: Database, known: set[str]) -> set[str]:
     now = now_ms()
     due = planned.due(now)
     wanted = [one for one in due if one.slot not in known]
-    if wanted and await database.read(partial(planned.missing, wanted=wanted)):
-        await database.write(partial(planned.make_missing, wanted=wanted, now=now))
+    if wanted and await database.read(planned.missing, wanted=wanted):
+        await database.write(planned.make_missing, wanted=wanted, now=now)
     return {one.slot for one in due}

@@ -8,7 +8,6 @@ import json
 import logging
 import time
 from contextlib import AbstractAsyncContextManager
-from functools import partial
 
 from app.core.live.beside import beside
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
@@ -69,7 +68,7 @@ class Scoreboard:
 
     async def _work_out(self, code: str) -> Standings:
         try:
-            found = await self._database.read(partial(tournaments.standings, code=code))
+            found = await self._database.read(tournaments.standings, code=code)
         finally:
             del self._asked[code]
         self._kept.pop(code, None)
@@ -96,7 +95,7 @@ class Scoreboard:
                 _log.exception("Telling of standings failed.")
 
     async def _tell(self, code: str) -> None:
-        found = await self._database.read(partial(tournaments.look, code=code))
+        found = await self._database.read(tournaments.look, code=code)
         if found.terms.blind:
             return
         html = draw("tournaments/_tournament_standings.html", standings=await self._newest(code))

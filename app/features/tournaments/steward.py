@@ -46,12 +46,12 @@ class Steward:
 
     async def settle(self, one: DueTournament) -> None:
         """Do the next piece of what is due in a tournament, and publish what others should know."""
-        settled = await self._database.write(partial(rounds.settle, code=one.code, now=due_ms()))
+        settled = await self._database.write(rounds.settle, code=one.code, now=due_ms())
         if settled and settled.changes_page:
             await tell_of_tournament(self._live, one.code)
         await asyncio.sleep(BETWEEN_SECONDS)
 
     async def failed(self, one: DueTournament, failed: FailedTry) -> None:
         """Store that a tournament has failed, and publish that."""
-        await self._database.write(partial(rounds.keep_failure, code=one.code, failed=failed, now=now_ms()))
+        await self._database.write(rounds.keep_failure, code=one.code, failed=failed, now=now_ms())
         await tell_of_tournament(self._live, one.code)

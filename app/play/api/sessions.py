@@ -80,7 +80,7 @@ async def begin_session(
     """Begin a session. If you have no cookie, the answer brings one; send it from then on."""
     deal, deck = _dealt(body)
     variant = requested_variant(body.game, body.options)
-    session = await db.write(lambda connection: sessions.start(connection, player, variant, deal, deck, now))
+    session = await db.write(sessions.start, player, variant, deal, deck, now)
     return SessionDocument.of(play.standing(session))
 
 
@@ -88,7 +88,7 @@ async def begin_session(
 @open_to(Scope.PLAY, Scope.READ)
 async def show_session(session_id: str, db: Db, visitor: Visitor) -> SessionDocument:
     """Look at one of your sessions."""
-    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+    turn = await db.read(play.look, session_id, visitor)
     return SessionDocument.of(turn)
 
 
@@ -96,7 +96,7 @@ async def show_session(session_id: str, db: Db, visitor: Visitor) -> SessionDocu
 @open_to(Scope.PLAY, Scope.READ)
 async def list_moves(session_id: str, db: Db, visitor: Visitor) -> LegalMoves:
     """List the legal moves."""
-    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+    turn = await db.read(play.look, session_id, visitor)
     return LegalMoves(seq=turn.session.seq, moves=sorted(map(str, turn.legal)))
 
 
@@ -119,7 +119,7 @@ async def make_move(
     Once the log has 4,000 entries, only moves to a foundation are legal.
     """
     move = Move.read(body.move)
-    turn = await db.write(lambda connection: play.move(connection, session_id, visit, body.seq, move, now))
+    turn = await db.write(play.move, session_id, visit, body.seq, move, now)
     return await _turned(request, turn)
 
 
@@ -133,7 +133,7 @@ async def undo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> SessionDocument:
     """Undo the last request and everything it caused. Once the log has 3,000 entries, the answer is 422."""
-    turn = await db.write(lambda connection: play.undo(connection, session_id, visit, body.seq, now))
+    turn = await db.write(play.undo, session_id, visit, body.seq, now)
     return await _turned(request, turn)
 
 
@@ -147,7 +147,7 @@ async def redo(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> SessionDocument:
     """Redo what the last undo took back. Once the log has 3,000 entries, the answer is 422."""
-    turn = await db.write(lambda connection: play.redo(connection, session_id, visit, body.seq, now))
+    turn = await db.write(play.redo, session_id, visit, body.seq, now)
     return await _turned(request, turn)
 
 
@@ -160,7 +160,7 @@ async def give_up(
     request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
 ) -> SessionDocument:
     """Give up: end the game without winning it."""
-    turn = await db.write(lambda connection: play.give_up(connection, session_id, visit, body.seq, now))
+    turn = await db.write(play.give_up, session_id, visit, body.seq, now)
     return await _turned(request, turn)
 
 
@@ -173,7 +173,7 @@ async def give_up(
 @open_to(Scope.PLAY)
 async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> SessionDocument:
     """Begin a new session on the same deal. The old one stays, and you can resume it."""
-    fresh = await db.write(lambda connection: sessions.restart(connection, session_id, visitor, now))
+    fresh = await db.write(sessions.restart, session_id, visitor, now)
     return SessionDocument.of(play.standing(fresh))
 
 

@@ -69,9 +69,9 @@ async def stream_session(request: Request, session_id: str, db: Db, visitor: Vis
     opened = now_ms()
 
     async def look() -> Turn:
-        turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+        turn = await db.read(play.look, session_id, visitor)
         if is_noted_away(turn.session, visitor):
-            await db.write(lambda connection: note_return(connection, session_id, opened))
+            await db.write(note_return, session_id, opened)
         return turn
 
     async def tell(_news: News) -> StreamLine:

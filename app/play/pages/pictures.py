@@ -29,7 +29,7 @@ async def send_dealt(
     """Send the picture of a numbered deal; refuse a deal of an open event, as its page does."""
     deal = deal_number(number)
     deck, variant = shuffled(deal), variant_to_show(game, request.query_params)
-    await db.read(lambda connection: check_open(connection, deck, now))
+    await db.read(check_open, deck, now)
     name = f"{game.slug} {variant.text} {deal}"
     drawn = await pictures.picture(name, lambda: dealt_picture(variant.rules, deck))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)

@@ -50,9 +50,7 @@ async def move(request: Request) -> Response:
     form = await read_form(request)
     seen, move = seq_seen(form), Move.read(_spoken(form.get("move", "").strip()))
     known, now = visit(request), now_ms()
-    return await _carry_out(
-        request, session_id, lambda connection: play.gather(connection, session_id, known, seen, move, now)
-    )
+    return await _carry_out(request, session_id, play.gather, session_id, known, seen, move, now)
 
 
 @router.post("/finish")
@@ -79,14 +77,14 @@ async def redo(request: Request, session_id: str) -> Response:
 @router.get("/feats", dependencies=[Reading])
 async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return what is special about a win, for the panel that announces it."""
-    won = await db.read(lambda connection: feats.of_session(connection, session_id, visitor, now))
+    won = await db.read(feats.of_session, session_id, visitor, now)
     return HTMLResponse(feats_markup(won))
 
 
 @router.get("/lines", dependencies=[Reading])
 async def show_lines(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lines that the player left at the position where the game stands."""
-    session, left = await db.study(lambda connection: lines.look(connection, session_id, visitor))
+    session, left = await db.study(lines.look, session_id, visitor)
     return render(request, "play/lines.html", session=session, lines=line_choices(session, left))
 
 
@@ -96,10 +94,8 @@ async def take_up(request: Request, session_id: str) -> Response:
     """Take up again a line that the player left at the position where the game stands."""
     form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)
     seen, begins = seq_seen(form), seq_seen({"seq": form.get("line", "")})
-    left = await server(request).database.study(lambda at: lines.find(at, session_id, player, seen, begins))
-    return await _carry_out(
-        request, session_id, lambda connection: play.take_up(connection, session_id, known, seen, left, now)
-    )
+    left = await server(request).database.study(lines.find, session_id, player, seen, begins)
+    return await _carry_out(request, session_id, play.take_up, session_id, known, seen, left, now)
 
 
 @router.get("/give-up")
@@ -124,13 +120,13 @@ async def give_up(request: Request, session_id: str) -> Response:
 @router.post("/restart", dependencies=[NewGame])
 async def restart(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin again on the same deal; the player can still resume the old session."""
-    fresh = await db.write(lambda connection: sessions.restart(connection, session_id, player, now))
+    fresh = await db.write(sessions.restart, session_id, player, now)
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
 
 async def _act(request: Request, session_id: str, verb: Verb) -> Response:
     seen, now, known = seq_seen(await read_form(request)), now_ms(), visit(request)
-    return await _carry_out(request, session_id, lambda connection: verb(connection, session_id, known, seen, now))
+    return await _carry_out(request, session_id, verb, session_id, known, seen, now)
 
 
 async def _carry_out(

@@ -53,9 +53,9 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
     opened = now_ms()
 
     async def ask() -> Session:
-        session = (await db.read(lambda connection: company.look(connection, session_id, visitor))).session
+        session = (await db.read(company.look, session_id, visitor)).session
         if is_noted_away(session, visitor):
-            await db.write(lambda connection: note_return(connection, session_id, opened))
+            await db.write(note_return, session_id, opened)
         return session
 
     own = (await ask()).player_id == visitor
@@ -66,7 +66,7 @@ async def events(request: Request, session_id: str, db: Db, visitor: Visitor) ->
 @router.get("/sessions/{session_id}/turn")
 async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -> Response:
     """Return the whole board to a table that may have missed something; nothing if it has seen the last `seq`."""
-    turn = await db.read(lambda connection: play.look(connection, session_id, visitor))
+    turn = await db.read(play.look, session_id, visitor)
     if seen == str(turn.session.seq):
         return Response(status_code=204)
     return HTMLResponse(stale_markup(turn, "", None))
@@ -75,14 +75,14 @@ async def show_turn(session_id: str, db: Db, visitor: Visitor, seen: str = "") -
 @router.get("/sessions/{session_id}/watchers")
 async def count_watchers(request: Request, session_id: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show how many people watch a table."""
-    await db.read(lambda connection: company.look(connection, session_id, visitor))
+    await db.read(company.look, session_id, visitor)
     return HTMLResponse(watchers_words(await server(request).live.count(watchers_topic(session_id))))
 
 
 @router.get("/sessions/{session_id}/company")
 async def show_company(request: Request, session_id: str, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
     """Show a player the links to the table."""
-    found = await db.read(lambda connection: company.own_table(connection, session_id, visitor))
+    found = await db.read(company.own_table, session_id, visitor)
     live = server(request).live
     watching = await live.count(watchers_topic(session_id))
     present = await live.count(session_topic(session_id)) - watching
@@ -93,14 +93,14 @@ async def show_company(request: Request, session_id: str, db: Db, visitor: Visit
 @router.post("/sessions/{session_id}/company/{purpose}")
 async def invite(session_id: str, purpose: For, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Open a link to a table, for watching or for playing."""
-    await db.write(lambda connection: company.invite(connection, session_id, visitor, purpose, now))
+    await db.write(company.invite, session_id, visitor, purpose, now)
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
 
 
 @router.post("/sessions/{session_id}/company/{purpose}/close")
 async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visitor: Visitor) -> RedirectResponse:
     """Close a link to a table. If it is the link for playing, all guests lose their seats."""
-    await db.write(lambda connection: company.withdraw(connection, session_id, visitor, purpose))
+    await db.write(company.withdraw, session_id, visitor, purpose)
     await server(request).live.publish(session_topic(session_id), LEAVE, "")
     return RedirectResponse(f"/sessions/{session_id}/company", 303)
 
@@ -108,14 +108,14 @@ async def withdraw(request: Request, session_id: str, purpose: For, db: Db, visi
 @router.get("/watch/{token}")
 async def watch(request: Request, token: str, db: Db, now: Now) -> HTMLResponse:
     """Show a table to somebody who watches it."""
-    found = await db.read(lambda connection: company.follow_watch_link(connection, token, now))
+    found = await db.read(company.follow_watch_link, token, now)
     return render(request, "play/watch.html", company=found, token=token)
 
 
 @router.get("/watch/{token}/board")
 async def show_watched(token: str, db: Db, now: Now) -> HTMLResponse:
     """Return the part of the watching page that changes."""
-    found = await db.read(lambda connection: company.follow_watch_link(connection, token, now))
+    found = await db.read(company.follow_watch_link, token, now)
     return HTMLResponse(draw("play/_watch.html", company=found, token=token))
 
 
@@ -141,7 +141,7 @@ async def sit(request: Request, token: str, form: Form, db: Db, player: Player, 
     """Take a seat and go to the table; the page says what is wrong with a name."""
     name = form.get("name", "")
     try:
-        session = await db.write(lambda connection: company.sit(connection, token, player, name, now))
+        session = await db.write(company.sit, token, player, name, now)
     except (Malformed, Impossible) as refusal:
         return await _invitation(request, token, db, now, refusal)
     return RedirectResponse(f"/sessions/{session.id}", 303)
@@ -150,6 +150,6 @@ async def sit(request: Request, token: str, form: Form, db: Db, player: Player, 
 async def _invitation(
     request: Request, token: str, db: Database, now: int, refusal: Refusal | None = None
 ) -> HTMLResponse:
-    found = await db.read(lambda connection: company.follow_invitation(connection, token, now))
+    found = await db.read(company.follow_invitation, token, now)
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     return render(request, "play/invitation.html", status, company=found, token=token, refused=refused)

@@ -6,7 +6,6 @@ nobody plays, they fill it only for a while, so that the first player has a choi
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from secrets import choice
 from time import monotonic
 
@@ -83,7 +82,7 @@ class Prospector:
         if self._spent_seconds < BEFOREHAND_SECONDS:
             return True
         since = now_ms() - LATELY_MS
-        somebody_plays = await self._database.read(partial(sessions.any_begun_since, time_ms=since))
+        somebody_plays = await self._database.read(sessions.any_begun_since, time_ms=since)
         if somebody_plays:
             self._spent_seconds = 0.0
         return somebody_plays
@@ -99,5 +98,5 @@ class Prospector:
     async def _fill(self, solver: SolverProcess, shelf: Shelf) -> None:
         with self._spending():
             found = await stock_deals(solver, shelf)
-        added = await self._database.write(lambda connection: stock.add(connection, shelf, found))
+        added = await self._database.write(stock.add, shelf, found)
         self._rests.tried(shelf, added, monotonic())

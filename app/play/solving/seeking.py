@@ -89,7 +89,7 @@ class SecretDeals:
         """Look for a deal for a shelf."""
         deal = await race_deal(solver, shelf)
         if deal is not None:
-            await self._database.write(lambda connection: store.add_for_race(connection, shelf, deal))
+            await self._database.write(store.add_for_race, shelf, deal)
         self._rests.tried(shelf, deal is not None, monotonic())
 
 

@@ -140,7 +140,7 @@ class Worker:
         """
         now = now_ms()
         try:
-            taken = await self._database.write(lambda connection: _take(connection, take, now))
+            taken = await self._database.write(_take, take, now)
         except store.PassedOver:
             await asyncio.sleep(PAUSE_SECONDS)
             return True
@@ -150,13 +150,13 @@ class Worker:
             # Something about the question cannot be read, so that not even the answer without a solver could be given;
             # or it belongs to a feature that this server leaves out.
             _log.error("A question is dropped.", extra={"more": {"table": "question", "key": taken.key}})
-            await self._database.write(lambda connection: store.drop(connection, taken.key))
+            await self._database.write(store.drop, taken.key)
             return True
         try:
             answered = await self._ways[taken.kind](taken, solver)
         except BaseException:
             # Another process can take the question now, without waiting for the lease to end.
-            await self._database.write(lambda connection: store.release(connection, taken.key))
+            await self._database.write(store.release, taken.key)
             raise
         for jobs in self._jobs:
             if answered and taken.kind in jobs.afterwards:
@@ -188,28 +188,28 @@ class Worker:
         now = now_ms()
         if now < self._lost_games_at:
             return False
-        if await self._database.read(lambda connection: judging.may_go_on(connection, now)):
-            if taken := await self._database.write(lambda connection: deals.take(connection, now, now + LEASE_MS)):
+        if await self._database.read(judging.may_go_on, now):
+            if taken := await self._database.write(deals.take, now, now + LEASE_MS):
                 await self._judge_deal(solver, taken)
                 return True
-            place, page = await self._database.read(lambda connection: judging.walk_on(connection, now))
+            place, page = await self._database.read(judging.walk_on, now)
             if page:
-                await self._database.write(lambda connection: judging.let_wait(connection, place, page, now))
+                await self._database.write(judging.let_wait, place, page, now)
                 return True
         self._lost_games_at = now + LOST_GAMES_EVERY_MS
         return False
 
     async def _judge_deal(self, solver: SolverProcess, waiting: WaitingDeal) -> None:
         try:
-            answer = await self._database.read(partial(judging.answer_to, waiting=waiting, now=now_ms()))
+            answer = await self._database.read(judging.answer_to, waiting=waiting, now=now_ms())
         except Withheld:
-            await self._database.write(partial(judging.put_off, waiting=waiting, now=now_ms()))
+            await self._database.write(judging.put_off, waiting=waiting, now=now_ms())
             return
         if answer is None:
             about = QuestionSubject(waiting.variant, judging.dealt(waiting.variant, waiting.deck))
             deadly = waiting.attempts > ATTEMPTS
             answer = UNJUDGED if deadly else await judge(solver, about)
-        await self._database.write(partial(judging.keep, waiting=waiting, answer=answer, now=now_ms()))
+        await self._database.write(judging.keep, waiting=waiting, answer=answer, now=now_ms())
 
 
 def _tell(failed: Exception) -> None:

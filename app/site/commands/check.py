@@ -5,7 +5,6 @@ import logging
 import os
 import sys
 from collections.abc import AsyncIterator, Sequence
-from functools import partial
 
 from sqlalchemy import Connection
 
@@ -62,7 +61,7 @@ def _check_secret(url: str) -> int:
     if secret is None and not sqlite_file(url):
         print("The secret was not checked: the settings name none.", file=sys.stderr)
         return 0
-    if found := read_database(url, partial(misfit, secret=secret)):
+    if found := read_database(url, misfit, secret=secret):
         answer(found.value)
     return int(found is not None)
 
@@ -75,11 +74,11 @@ async def _check(url: str) -> int:
             sessions += 1
             faults += _tell(checks.check_session(kept))
         for table in stored_texts.TABLES:
-            faults += _tell(await database.read(partial(checks.check_table, table=table)))
+            faults += _tell(await database.read(checks.check_table, table=table))
         for check in checks.checks():
             found = await database.read(check.find)
             for one in found:
-                faults += _tell(await database.read(partial(_checked, check=check, one=one)))
+                faults += _tell(await database.read(_checked, check=check, one=one))
             counted += f" {check.words}: {len(found)}." if check.words else ""
     answer(f"Checked. Sessions: {sessions}.{counted}")
     return faults
@@ -87,7 +86,7 @@ async def _check(url: str) -> int:
 
 async def _everything(database: Database) -> AsyncIterator[Stored | BrokenRow]:
     after = ""
-    while page := await database.read(partial(checks.page, after=after)):
+    while page := await database.read(checks.page, after=after):
         for kept in page:
             yield kept
         after = page[-1].id

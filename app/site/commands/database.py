@@ -117,8 +117,8 @@ def accept_secret(url: str, secret: bytes) -> None:
 async def _remembered(database: Database, secret: bytes) -> Misfit | None:
     # Where there is nothing to remember, this writes nothing: the disk may be full.
     if await database.read(is_known):
-        return await database.read(partial(misfit, secret=secret))
-    return await database.write(partial(remember, secret=secret, now=now_ms()))
+        return await database.read(misfit, secret=secret)
+    return await database.write(remember, secret=secret, now=now_ms())
 
 
 def _run(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Sequence
-from functools import partial
 
 from sqlalchemy import Connection
 
@@ -31,11 +30,11 @@ def run(arguments: Sequence[str]) -> int:
         parser.error("“list” takes no session; “hide” and “restore” need one")
     now = time.time_ns() // 1_000_000
     if read.session is None:
-        for line in write_database(partial(_lines, every=every, now=now)):
+        for line in write_database(_lines, every=every, now=now):
             answer(line)
     else:
         change = verbs[read.what]
-        answer(write_database(lambda connection: change(connection, read.session, now)))
+        answer(write_database(change, read.session, now))
     return 0
 
 

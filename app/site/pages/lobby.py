@@ -17,5 +17,5 @@ router = APIRouter()
 async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show what features have for today, the visitor's unfinished games, and every game with a picture of its table."""
     look = FrontLook(server(request), visitor, now)
-    lobby = await db.read(lambda connection: look_at(connection, look))
+    lobby = await db.read(look_at, look)
     return render(request, "site/lobby.html", page=lobby_page(lobby))

@@ -29,7 +29,7 @@ async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse
 @router.get("/metrics")
 async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResponse:
     """Send what this process counts, for Prometheus."""
-    overview = await db.study(lambda connection: operating.overview(connection, now))
+    overview = await db.study(operating.overview, now)
     serving = server(request)
     standing = Gauges(serving.live.size(), overview.questions, UNHEARD, operating.unreadable_rows(), db.commits)
     return PlainTextResponse(serving.metrics.text(standing), media_type="text/plain; version=0.0.4")

@@ -76,7 +76,7 @@ def test_a_code_used_twice_at_once_lets_in_once(url: str) -> None:
 def test_an_account_lives_and_ends_and_its_games_stay(url: str) -> None:
     async def story(database: Database, entrance: Entrance) -> None:
         first = (await entrance.claim(PLAYED, "Ann", PASSWORD, HERE, NOW)).visit
-        await database.write(lambda connection: accounts.rename(connection, first, "Zoë"))
+        await database.write(accounts.rename, first, "Zoë")
         elsewhere = await entrance.sign_in("zoë", PASSWORD, HERE, GUEST)
         assert elsewhere == first
         changed = await entrance.change_password(first, PASSWORD, "another password", HERE)
@@ -87,11 +87,11 @@ def test_an_account_lives_and_ends_and_its_games_stay(url: str) -> None:
             await entrance.recover("Nobody", codes[7], PASSWORD, HERE, None, NOW)
         recovered = await entrance.recover("Zoë", codes[7], PASSWORD, HERE, None, NOW)
         account = await entrance.owner(recovered, PASSWORD, HERE)
-        await database.write(lambda connection: parting.remove_account(connection, account, NOW))
+        await database.write(parting.remove_account, account, NOW)
         with pytest.raises(WrongPassword):
             await entrance.sign_in("Zoë", PASSWORD, HERE, None)
-        assert await database.read(lambda connection: sessions.find(connection, SESSION.id)) == SESSION
-        left = await database.read(lambda connection: players.find(connection, PLAYER.id))
+        assert await database.read(sessions.find, SESSION.id) == SESSION
+        left = await database.read(players.find, PLAYER.id)
         assert left is not None
         assert (left.automatic, left.settings) == ("off", "{}")
 
@@ -112,10 +112,10 @@ def test_a_guest_s_games_come_along_but_not_by_a_cookie_that_counts_no_more(url:
 def test_a_password_changed_while_another_was_being_checked_keeps_the_old_one_out(url: str) -> None:
     async def story(database: Database, entrance: Entrance) -> None:
         visit = (await entrance.claim(PLAYED, "Ann", PASSWORD, HERE, NOW)).visit
-        seen = await database.read(lambda connection: accounts.own(connection, visit))
+        seen = await database.read(accounts.own, visit)
         await entrance.change_password(visit, PASSWORD, "another password", HERE)
         with pytest.raises(WrongPassword):
-            await database.write(lambda connection: accounts.enter(connection, seen, None))
+            await database.write(accounts.enter, seen, None)
 
     tell(url, story)
 
@@ -136,11 +136,11 @@ def test_what_a_thief_confirms_while_the_owner_recovers_the_account_is_refused(
         async def token() -> None:
             account = await entrance.owner(claimed.visit, PASSWORD, HERE)
             wish = TokenRequest("mine", frozenset({Scope.PLAY}))
-            await database.write(lambda connection: tokens.make(connection, account, wish, "its digest", NOW))
+            await database.write(tokens.make, account, wish, "its digest", NOW)
 
         async def delete() -> None:
             account = await entrance.owner(claimed.visit, PASSWORD, HERE)
-            await entrance.confirmed(account, lambda connection: parting.remove_account(connection, account, NOW))
+            await entrance.confirmed(account, parting.remove_account, account, NOW)
 
         monkeypatch.setattr(entrance._passwords, "matches", overtaken)
         verbs: dict[str, Callable[[], Awaitable[object]]] = {
@@ -157,6 +157,6 @@ def test_what_a_thief_confirms_while_the_owner_recovers_the_account_is_refused(
 
 
 async def _owner(database: Database) -> str:
-    session = await database.read(lambda connection: sessions.find(connection, SESSION.id))
+    session = await database.read(sessions.find, SESSION.id)
     assert session is not None
     return session.player_id

@@ -30,7 +30,7 @@ class Table:
 
     @property
     def row(self) -> Session:
-        found = self.house.read(lambda connection: sessions.find(connection, self.session_id))
+        found = self.house.read(sessions.find, self.session_id)
         assert found
         return found
 
@@ -116,9 +116,9 @@ def test_of_two_pages_one_may_be_hidden(table: Table) -> None:
 
 def test_a_page_seen_by_way_of_another_process_is_no_absence(table: Table) -> None:
     left, opened = table.began + 10 * SECOND, table.began + 5 * SECOND
-    table.house.write(lambda connection: sessions.begin_absences(connection, [(table.session_id, left)]))
+    table.house.write(sessions.begin_absences, [(table.session_id, left)])
     assert is_noted_away(table.row, table.player.player_id)
-    table.house.write(lambda connection: note_return(connection, table.session_id, opened))
+    table.house.write(note_return, table.session_id, opened)
     table.at(60)
     assert table.move() == 60
 

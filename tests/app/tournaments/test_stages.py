@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from typing import Any
 
 import pytest
@@ -137,8 +136,8 @@ def test_a_steward_does_what_is_due_and_sleeps_until_the_next(url: str) -> None:
             steward = Steward(database, LocalLive(), Calm())
             looks = [await steward.first()]
             for due_at in (now_ms() - 1, None):
-                found = await database.read(partial(tournaments.look, code=code))
-                await database.write(partial(rows.change, changed=replace(found, due_at=due_at)))
+                found = await database.read(tournaments.look, code=code)
+                await database.write(rows.change, changed=replace(found, due_at=due_at))
                 looks.append(await steward.first())
             return looks
 

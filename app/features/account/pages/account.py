@@ -112,7 +112,7 @@ async def recover(
 @router.post("/sign-out")
 async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
     """Sign this browser out."""
-    await db.write(lambda connection: accounts.sign_out(connection, visit))
+    await db.write(accounts.sign_out, visit)
     forget(request)
     return RedirectResponse("/", 303)
 
@@ -120,7 +120,7 @@ async def sign_out(request: Request, db: PlainDb, visit: Visiting) -> RedirectRe
 @router.post("/sign-out-everywhere")
 async def sign_out_everywhere(request: Request, db: PlainDb, visit: Visiting) -> RedirectResponse:
     """End every visit of the account, including this one."""
-    await db.write(lambda connection: accounts.sign_out_everywhere(connection, visit))
+    await db.write(accounts.sign_out_everywhere, visit)
     await _end_streams(request, visit)
     forget(request)
     return RedirectResponse("/account", 303)
@@ -131,7 +131,7 @@ async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> 
     """Change the account's name."""
     try:
         name = read_name(chosen_name(form.get("name", "")))
-        await db.write(lambda connection: accounts.rename(connection, visit, name))
+        await db.write(accounts.rename, visit, name)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "name", refusal, form.get("name", ""))
     return RedirectResponse("/account?done=name", 303)
@@ -198,7 +198,7 @@ async def delete(
     try:
         account = await entrance.owner(visit, form.get("password", ""), address)
         await _leave_everything(request, account.player_id, now)
-        await entrance.confirmed(account, lambda connection: parting.remove_account(connection, account, now))
+        await entrance.confirmed(account, parting.remove_account, account, now)
     except _COMES_BACK as refusal:
         return await _show_deletion(request, db, visit, refusal)
     await _end_streams(request, visit)
@@ -209,7 +209,7 @@ async def delete(
 @router.get("/export", dependencies=[TakingAlong])
 async def export(request: Request, db: PlainDb, visit: Visiting, now: Now) -> StreamingResponse:
     """Send everything that the server keeps about the visitor, as one JSON document."""
-    kept = await db.read(lambda connection: belongings.of_visitor(connection, visit, now))
+    kept = await db.read(belongings.of_visitor, visit, now)
     headers = {"content-disposition": 'attachment; filename="rampart.json"'}
     written = _written_out(partial(_study, request, db), kept.player.id, player_document(kept, now), now)
     return StreamingResponse(written, 200, headers, "application/json")
@@ -226,7 +226,7 @@ async def part_from_guest(request: Request, before: Visit | None, known: Visit, 
     if before is None or before.player_id == known.player_id:
         return
     db, guest_id = server(request).database, before.player_id
-    if await db.read(lambda connection: accounts.is_guest(connection, guest_id)):
+    if await db.read(accounts.is_guest, guest_id):
         await _leave_everything(request, guest_id, now)
 
 
@@ -234,7 +234,7 @@ async def _leave_everything(request: Request, player_id: str, now: int) -> None:
     """Make a player leave everything that they are in, step by step, and tell the others."""
     serving = server(request)
     for _ in range(parting.MOST_STEPS):
-        telling = await serving.database.write(lambda connection: parting.leave_next(connection, player_id, now))
+        telling = await serving.database.write(parting.leave_next, player_id, now)
         if telling is None:
             return
         await telling(serving)
@@ -244,7 +244,7 @@ async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> Re
     """Sign this browser in and lead to the account or back to an invitation, in the look that its owner has chosen."""
     remember(request, visit)
     answer = RedirectResponse(_back(request) or f"/account?done={done}", 303)
-    if player := await db.read(lambda connection: players.find(connection, visit.player_id)):
+    if player := await db.read(players.find, visit.player_id):
         remember_look(request, answer, players.look_of(player))
     return answer
 
@@ -348,7 +348,7 @@ def _publishes(request: Request) -> bool:
 
 
 async def _standing(db: Database, visit: Visit | None) -> OwnAccount | None:
-    return await db.read(lambda connection: own_account.find(connection, visit)) if visit else None
+    return await db.read(own_account.find, visit) if visit else None
 
 
 async def _own(db: Database, visit: Visit | None) -> OwnAccount:

@@ -22,7 +22,7 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
     """Show the visitor's settings; before a first action, they are the usual ones."""
     kept = None
     if (player := visitor) is not None:
-        kept = await db.read(lambda connection: players.find(connection, player))
+        kept = await db.read(players.find, player)
     chosen = Automatic(kept.automatic) if kept else Automatic.OFF
     look = players.look_of(kept) if kept else Look.read(request.cookies.get(COOKIE, ""))
     share = players.share_of(kept) if kept else Share.IN
@@ -36,7 +36,7 @@ async def show_settings(request: Request, db: Db, visitor: Visitor) -> HTMLRespo
 @router.post("/settings")
 async def keep_settings(request: Request, form: Form, db: Db, player: Player, now: Now) -> Response:
     """Save the settings in the form; the others stay as they are."""
-    look = await db.write(lambda connection: players.choose(connection, player, form, now))
+    look = await db.write(players.choose, player, form, now)
     answer = Response(status_code=204) if is_fragment(request) else RedirectResponse("/settings?kept", 303)
     remember_look(request, answer, look)
     return answer

@@ -49,7 +49,7 @@ async def make(
         text = draw_token()
         digest = token_digest(text)
         assert digest is not None
-        made = await db.write(lambda connection: tokens.make(connection, account, wish, digest, now))
+        made = await db.write(tokens.make, account, wish, digest, now)
     except _COMES_BACK as refusal:
         return await _page(request, db, visit, now, wish, refusal)
     return render(request, "account/account_token.html", token=made, text=text)
@@ -58,14 +58,14 @@ async def make(
 @router.post("/revoke")
 async def revoke_all(request: Request, db: PlainDb, visit: Visiting, now: Now) -> Response:
     """End all of the visitor's tokens."""
-    player_id = await db.write(lambda connection: tokens.revoke_all(connection, visit, now))
+    player_id = await db.write(tokens.revoke_all, visit, now)
     return await _revoked(request, db, player_id)
 
 
 @router.post("/{token_id}/revoke")
 async def revoke(request: Request, token_id: str, db: PlainDb, visit: Visiting, now: Now) -> Response:
     """End one of the visitor's tokens."""
-    player_id = await db.write(lambda connection: tokens.revoke(connection, visit, token_id, now))
+    player_id = await db.write(tokens.revoke, visit, token_id, now)
     return await _revoked(request, db, player_id)
 
 
@@ -80,7 +80,7 @@ async def _revoked(request: Request, db: Database, player_id: str) -> RedirectRe
 async def _page(
     request: Request, db: Database, visit: Visiting, now: int, wish: TokenRequest, refusal: Refusal | None = None
 ) -> HTMLResponse:
-    listed = await db.read(lambda connection: tokens.list_tokens(connection, visit, now))
+    listed = await db.read(tokens.list_tokens, visit, now)
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     answer = render(
         request, "account/account_tokens.html", status, listed=listed, wish=wish, refused=refused,

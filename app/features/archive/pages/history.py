@@ -24,7 +24,7 @@ async def show_history(request: Request, db: Db, visitor: Visitor, before: str |
     key = _read_key(before) if before is not None else None
     page = HistoryPage([], None)
     if (player := visitor) is not None:
-        page = await db.read(lambda connection: history.page(connection, player, key))
+        page = await db.read(history.page, player, key)
     return render(request, "archive/history.html", page=page, newest=key is None)
 
 
@@ -40,5 +40,5 @@ async def show_statistics(request: Request, db: Db, visitor: Visitor, now: Now) 
     """Show the visitor's own statistics."""
     read = NOTHING_PLAYED
     if (player := visitor) is not None:
-        read = await db.study(lambda connection: statistics.of_player(connection, player, now))
+        read = await db.study(statistics.of_player, player, now)
     return render(request, "archive/statistics.html", statistics=read, page=statistics_page(read, today(now)))

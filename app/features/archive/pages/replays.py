@@ -72,19 +72,19 @@ async def show_share(
     request: Request, session_id: str, db: Db, visitor: Visitor, now: Now, origin: Origin
 ) -> HTMLResponse:
     """Show a player how to share a game, or how it is shared."""
-    replay = await db.read(lambda connection: replays.mine(connection, session_id, visitor, now))
+    replay = await db.read(replays.mine, session_id, visitor, now)
     return render(request, "archive/share.html", replay=replay, origin=origin, event_kinds=event_kinds())
 
 
 @router.post("/sessions/{session_id}/share")
 async def share(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Share a game with everybody who has its link."""
-    await db.write(lambda connection: replays.share(connection, session_id, player, now))
+    await db.write(replays.share, session_id, player, now)
     return RedirectResponse(f"/sessions/{session_id}/share", 303)
 
 
 @router.post("/sessions/{session_id}/withdraw")
 async def withdraw(session_id: str, db: Db, player: Player) -> RedirectResponse:
     """Stop sharing a game."""
-    await db.write(lambda connection: replays.withdraw(connection, session_id, player))
+    await db.write(replays.withdraw, session_id, player)
     return RedirectResponse(f"/sessions/{session_id}/share", 303)

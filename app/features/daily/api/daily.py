@@ -46,7 +46,7 @@ router = APIRouter(
 @open_to(Scope.PLAY, Scope.READ)
 async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> DailyDocument:
     """Look at a daily. `day` is a date like 2026-11-20, from midnight to midnight UTC, and `slug` one of the games."""
-    challenge = await db.read(lambda connection: daily.look(connection, *which, visitor, now))
+    challenge = await db.read(daily.look, *which, visitor, now)
     return DailyDocument.of(challenge)
 
 
@@ -64,7 +64,7 @@ async def start(
     admitting: Admitting,
 ) -> SessionDocument:
     """Begin an attempt, or return to the one you have begun."""
-    session = await db.write(lambda connection: daily.start(connection, *which, body.options, player, admitting, now))
+    session = await db.write(daily.start, *which, body.options, player, admitting, now)
     return SessionDocument.of(play.standing(session))
 
 
@@ -79,5 +79,5 @@ async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wis
     If your attempt ended unsolved, you see your own place and the numbers, but no rows until the day closes.
     """
     among = wish.among or EVERYBODY
-    seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, among, now))
+    seen = await db.read(leaderboards.look, *which, visitor, wish.board, among, now)
     return BoardDocument.of(seen.leaderboard)

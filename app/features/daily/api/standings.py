@@ -33,5 +33,5 @@ async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: str = "
     Name a game, or get those of all together. `among` is `everybody`, `friends` or the code of one of your groups.
     If `board` is `bots`, the standings are those of programs; people and programs never stand on the same board.
     """
-    table, *_ = await db.read(lambda connection: standings.look(connection, asked, visitor, among or EVERYBODY))
+    table, *_ = await db.read(standings.look, asked, visitor, among or EVERYBODY)
     return StandingsDocument.of(table)

@@ -95,7 +95,7 @@ async def show_daily(
 @router.post("/{day}/{slug}/start", dependencies=[NewGame])
 async def start(form: Form, which: Named, db: Db, player: Player, now: Now, admitting: Admitting) -> RedirectResponse:
     """Begin an attempt, or go on with the one that is running."""
-    session = await db.write(lambda connection: daily.start(connection, *which, form, player, admitting, now))
+    session = await db.write(daily.start, *which, form, player, admitting, now)
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
@@ -104,7 +104,7 @@ async def show_leaderboard(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish
 ) -> HTMLResponse:
     """Show a leaderboard, of friends or of others, to those who can no longer profit from it."""
-    seen = await db.read(lambda connection: leaderboards.look(connection, *which, visitor, wish.board, wish.among, now))
+    seen = await db.read(leaderboards.look, *which, visitor, wish.board, wish.among, now)
     boards, results = board_tabs(seen.leaderboard, seen.chosen)
     audiences = audience_tabs(seen.mine, seen.chosen, f"?board={seen.leaderboard.board}&among=")
     return render(

@@ -13,11 +13,11 @@ router = moderators_router()
 async def hide(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Take a result off its boards."""
     session_id, by = read_session(form), read_moderator(form, now)
-    return await decide(db, lambda connection: moderating.hide(connection, session_id, by))
+    return await decide(db, moderating.hide, session_id, by)
 
 
 @router.post("/show")
 async def show(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Put a result back on its boards."""
     session_id, by = read_session(form), read_moderator(form, now)
-    return await decide(db, lambda connection: moderating.show(connection, session_id, by))
+    return await decide(db, moderating.show, session_id, by)

@@ -34,7 +34,7 @@ async def show_standings(
     request: Request, asked: Wanted, db: Db, visitor: Visitor, now: Now, among: str = ""
 ) -> HTMLResponse:
     """Show the standings of a period: among friends or among others, in one game or in all."""
-    table, mine, chosen, public = await db.read(lambda connection: standings.look(connection, asked, visitor, among))
+    table, mine, chosen, public = await db.read(standings.look, asked, visitor, among)
     return render(
         request,
         "daily/standings.html",

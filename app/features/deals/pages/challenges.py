@@ -14,7 +14,7 @@ router = APIRouter()
 @router.post("/sessions/{session_id}/challenge")
 async def make(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Make a challenge to win the deal of a session in fewer steps, and lead to its page."""
-    token = await db.write(lambda connection: challenges.make(connection, session_id, player, now))
+    token = await db.write(challenges.make, session_id, player, now)
     return RedirectResponse(f"/challenges/{token}", 303)
 
 
@@ -23,7 +23,7 @@ async def show_challenge(
     request: Request, token: str, db: Db, visitor: Visitor, now: Now, origin: Origin
 ) -> HTMLResponse:
     """Show a challenge, and the results of everybody who took it on."""
-    found = await db.read(lambda connection: challenges.look(connection, token, visitor, now))
+    found = await db.read(challenges.look, token, visitor, now)
     page, preview = challenge_page(found), challenge_preview(found, origin)
     return render(request, "deals/challenge.html", challenge=found, page=page, preview=preview, origin=origin)
 
@@ -31,5 +31,5 @@ async def show_challenge(
 @router.post("/challenges/{token}", dependencies=[NewGame])
 async def take(token: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Take a challenge on, or go on with it."""
-    session = await db.write(lambda connection: challenges.take(connection, token, player, now))
+    session = await db.write(challenges.take, token, player, now)
     return RedirectResponse(f"/sessions/{session.id}", 303)

@@ -105,14 +105,14 @@ async def begin(
     db: Database, player: str, variant: Variant, deal: int | None, deck: Deck, now: int
 ) -> RedirectResponse:
     """Begin a session and lead to its table."""
-    session = await db.write(lambda connection: sessions.start(connection, player, variant, deal, deck, now))
+    session = await db.write(sessions.start, player, variant, deal, deck, now)
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
 async def _deal(request: Request, game: Game, number: int | None, deck: Deck, asking: Asking) -> HTMLResponse:
     variant = variant_to_show(game, request.query_params)
     visitor, now = asking.visitor, asking.now
-    page = await asking.db.read(lambda connection: deal_pages.look(connection, variant, number, deck, visitor, now))
+    page = await asking.db.read(deal_pages.look, variant, number, deck, visitor, now)
     return render(
         request,
         "deals/deal.html",

@@ -45,17 +45,13 @@ async def new_game(
     # Settle the options before drawing a deal: a proof under other options would prove nothing.
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
     if game.asked and game.asked.name not in form:
-        drawn = (
-            await db.write(lambda connection: dealing.draw(connection, player, variant, bands, now))
-            if bands
-            else random_deal(randbelow)
-        )
+        drawn = await db.write(dealing.draw, player, variant, bands, now) if bands else random_deal(randbelow)
         settling = {name: value for name, value in variant.options.items() if game.option(name).default is not None}
         return _wait(request, game, asked) if drawn is None else _to(deal_link(game, drawn, settling))
     if not bands:
         deal = random_deal(randbelow)
         return await begin(db, player, variant, deal, shuffled(deal), now)
-    begun = await db.write(lambda connection: dealing.begin(connection, player, variant, bands, now))
+    begun = await db.write(dealing.begin, player, variant, bands, now)
     return _wait(request, game, asked) if begun is None else _to(f"/sessions/{begun.id}")
 
 
@@ -64,7 +60,7 @@ async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTML
     """Show that the server is looking for a deal, or that it has one."""
     asked = request.query_params
     variant, bands = variant_to_show(game, asked), _bands(game, asked)
-    stands = await db.read(lambda connection: stock.stands(connection, variant, bands, now))
+    stands = await db.read(stock.stands, variant, bands, now)
     solvers = server(request).settings.solvers
     return render(request, "deals/wait.html", game=game, asked=asked, stands=stands, solvers=solvers)
 

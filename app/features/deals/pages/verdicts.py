@@ -19,7 +19,7 @@ async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> Red
     """Ask whether a deal can be won, and lead back to its page, which shows the answer as it comes."""
     number, deck = dealt(form)
     variant = variant_to_show(game, form)
-    await db.study(lambda connection: deal_pages.check(connection, variant, deck, player, now))
-    await db.write(lambda connection: deal_pages.ask(connection, variant, deck, player, now))
+    await db.study(deal_pages.check, variant, deck, player, now)
+    await db.write(deal_pages.ask, variant, deck, player, now)
     place = f"custom/{deck_code(deck)}" if number is None else number
     return RedirectResponse(deal_link(game, place, variant.options), 303)

@@ -22,14 +22,14 @@ async def show_friends(request: Request, db: Db, visitor: Visitor, origin: Origi
 @router.post("/link")
 async def open_link(db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Make the visitor's link, or a new one that replaces it."""
-    await db.write(lambda connection: friends.open_link(connection, visit, now))
+    await db.write(friends.open_link, visit, now)
     return RedirectResponse("/friends", 303)
 
 
 @router.post("/link/close")
 async def close_link(db: Db, visit: Visiting) -> RedirectResponse:
     """Close the visitor's link."""
-    await db.write(lambda connection: friends.close_link(connection, visit))
+    await db.write(friends.close_link, visit)
     return RedirectResponse("/friends", 303)
 
 
@@ -37,7 +37,7 @@ async def close_link(db: Db, visit: Visiting) -> RedirectResponse:
 async def accept(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Accept somebody's request to be friends."""
     name = form.get("name", "")
-    await db.write(lambda connection: friends.accept(connection, visit, name, now))
+    await db.write(friends.accept, visit, name, now)
     return RedirectResponse("/friends", 303)
 
 
@@ -45,7 +45,7 @@ async def accept(form: Form, db: Db, visit: Visiting, now: Now) -> RedirectRespo
 async def decline(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
     """Decline somebody's request to be friends."""
     name = form.get("name", "")
-    await db.write(lambda connection: friends.decline(connection, visit, name))
+    await db.write(friends.decline, visit, name)
     return RedirectResponse("/friends", 303)
 
 
@@ -53,19 +53,19 @@ async def decline(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
 async def end(form: Form, db: Db, visit: Visiting) -> RedirectResponse:
     """End a friendship."""
     name = form.get("name", "")
-    await db.write(lambda connection: friends.end(connection, visit, name))
+    await db.write(friends.end, visit, name)
     return RedirectResponse("/friends", 303)
 
 
 @router.get("/{token}", dependencies=[Reading])
 async def show_invitation(request: Request, token: str, db: Db, visitor: Visitor) -> HTMLResponse:
     """Ask whether to become friends with the player whose link this is."""
-    invited = await db.read(lambda connection: friends.follow_link(connection, visitor, token))
+    invited = await db.read(friends.follow_link, visitor, token)
     return render(request, "friends/friend.html", invited=invited, token=token)
 
 
 @router.post("/{token}/join")
 async def join(token: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Become friends with the player whose link this is."""
-    await db.write(lambda connection: friends.accept_link(connection, visit, token, now))
+    await db.write(friends.accept_link, visit, token, now)
     return RedirectResponse("/friends", 303)

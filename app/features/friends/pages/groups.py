@@ -16,7 +16,7 @@ router = APIRouter(prefix="/groups")
 @router.get("")
 async def show_groups(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the visitor's groups."""
-    mine = await db.read(lambda connection: groups.memberships(connection, visitor))
+    mine = await db.read(groups.memberships, visitor)
     return render(request, "friends/groups.html", mine=mine, refused="", typed="")
 
 
@@ -26,9 +26,9 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
     typed = form.get("name", "")
     try:
         name = read_name(typed)
-        made = await db.write(lambda connection: groups.make(connection, visit, name, now))
+        made = await db.write(groups.make, visit, name, now)
     except (Malformed, Impossible) as refusal:
-        mine = await db.read(lambda connection: groups.memberships(connection, visitor))
+        mine = await db.read(groups.memberships, visitor)
         status, refused = STATUS[type(refusal)], refusal.sentence
         return render(request, "friends/groups.html", status, mine=mine, refused=refused, typed=typed)
     return RedirectResponse(f"/groups/{made.code}", 303)
@@ -46,7 +46,7 @@ async def show_group(request: Request, code: str, db: Db, visitor: Visitor, orig
 @router.post("/{code}/join", dependencies=[Joining])
 async def join(code: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Join a group."""
-    joined = await db.write(lambda connection: groups.join(connection, visit, code, now))
+    joined = await db.write(groups.join, visit, code, now)
     return RedirectResponse(f"/groups/{joined.code}", 303)
 
 
@@ -54,7 +54,7 @@ async def join(code: str, db: Db, visit: Visiting, now: Now) -> RedirectResponse
 async def ask(code: str, form: Form, db: Db, visit: Visiting, now: Now) -> RedirectResponse:
     """Ask a member to be friends."""
     name = form.get("name", "")
-    await db.write(lambda connection: friends.ask(connection, visit, code, name, now))
+    await db.write(friends.ask, visit, code, name, now)
     return RedirectResponse(f"/groups/{code}", 303)
 
 
@@ -62,19 +62,19 @@ async def ask(code: str, form: Form, db: Db, visit: Visiting, now: Now) -> Redir
 async def remove(code: str, form: Form, db: Db, visit: Visiting) -> RedirectResponse:
     """Remove a member; only whoever looks after the group can."""
     name = form.get("name", "")
-    await db.write(lambda connection: groups.remove(connection, visit, code, name))
+    await db.write(groups.remove, visit, code, name)
     return RedirectResponse(f"/groups/{code}", 303)
 
 
 @router.post("/{code}/renew")
 async def renew(code: str, db: Db, visit: Visiting) -> RedirectResponse:
     """Replace the link of the group; only whoever looks after the group can."""
-    renewed = await db.write(lambda connection: groups.renew(connection, visit, code))
+    renewed = await db.write(groups.renew, visit, code)
     return RedirectResponse(f"/groups/{renewed.code}", 303)
 
 
 @router.post("/{code}/leave")
 async def leave(code: str, db: Db, visit: Visiting) -> RedirectResponse:
     """Leave a group."""
-    await db.write(lambda connection: groups.leave(connection, visit, code))
+    await db.write(groups.leave, visit, code)
     return RedirectResponse("/groups", 303)

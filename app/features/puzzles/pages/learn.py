@@ -25,7 +25,7 @@ _SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
 @router.get("")
 async def show_all(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show the lessons of every game, and which of them the visitor has done."""
-    done = await db.read(lambda connection: lessons.list_done(connection, visitor))
+    done = await db.read(lessons.list_done, visitor)
     return render(
         request, "puzzles/lessons.html", courses=[course(game, done) for game in GAMES.values() if lessons_of(game)]
     )
@@ -36,7 +36,7 @@ async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) 
     """Show the lessons of a game."""
     if not lessons_of(game):
         raise NotFound("Nobody has written lessons for this game yet.")
-    done = await db.read(lambda connection: lessons.list_done(connection, visitor))
+    done = await db.read(lessons.list_done, visitor)
     return render(request, "puzzles/lessons.html", courses=[course(game, done)])
 
 
@@ -54,9 +54,9 @@ async def show_lesson(request: Request, game: Played, number: str, db: Db, visit
 async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a lesson at a table."""
     event = _event(game, number)
-    taught = await db.study(lambda connection: lessons.get_visible(connection, event, now))
+    taught = await db.study(lessons.get_visible, event, now)
     begins = lessons.opening(taught, now)
-    session = await db.write(lambda connection: lessons.start(connection, player, event, begins, now))
+    session = await db.write(lessons.start, player, event, begins, now)
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 
@@ -67,7 +67,7 @@ async def put_away(request: Request, game: Played, form: Form, db: Db, player: P
     table = form.get("session", "")
     if not _SESSION.fullmatch(table):
         raise Malformed("The form does not say which table it came from.")
-    await db.write(lambda connection: lessons.put_away(connection, player, game, now))
+    await db.write(lessons.put_away, player, game, now)
     return HTMLResponse("") if is_fragment(request) else RedirectResponse(f"/sessions/{table}", 303)
 
 

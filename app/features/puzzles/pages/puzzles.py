@@ -23,7 +23,7 @@ router = APIRouter(prefix="/puzzles", include_in_schema=False)
 @router.get("", dependencies=[Reading])
 async def show_puzzles(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the puzzle of the day, the games with the visitor's ratings, and what the visitor attempted."""
-    overview = await db.study(lambda connection: puzzle_pages.overview(connection, visitor, now))
+    overview = await db.study(puzzle_pages.overview, visitor, now)
     return render(request, "puzzles/puzzles.html", overview=overview, kinds=RunKind)
 
 
@@ -31,14 +31,14 @@ async def show_puzzles(request: Request, db: Db, visitor: Visitor, now: Now) -> 
 async def start_next(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle near the player's rating, or go on with an attempt that is open."""
     game = find(form.get("game", ""))
-    chosen = await db.study(lambda connection: puzzle_pages.following(connection, player, game, now))
+    chosen = await db.study(puzzle_pages.following, player, game, now)
     return _to_table(chosen if isinstance(chosen, Session) else await _begun(db, player, chosen))
 
 
 @router.post("/again", dependencies=[NewTry])
 async def start_failed(db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle that the player failed and has not solved since."""
-    puzzle = await db.study(lambda connection: puzzle_pages.next_failed(connection, player, now))
+    puzzle = await db.study(puzzle_pages.next_failed, player, now)
     return _to_table(await _begun(db, player, puzzle))
 
 
@@ -51,7 +51,7 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
     except ValueError:
         raise Malformed("Begin a “streak” or a “sprint”.") from None
     run = puzzle_runs.plan(player, kind, game, now)
-    first = await db.study(lambda connection: choosing.of_run(connection, run, (), now))
+    first = await db.study(choosing.of_run, run, (), now)
     begins = puzzles.opening(first, now)
 
     def begin(connection: Connection) -> Session:
@@ -64,7 +64,7 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
 @router.get("/runs/{run_id}", dependencies=[Reading])
 async def show_run(request: Request, run_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show how a streak or a sprint stands, or how it went."""
-    course = await db.read(lambda connection: puzzle_runs.look(connection, run_id, visitor, now))
+    course = await db.read(puzzle_runs.look, run_id, visitor, now)
     return render(request, "puzzles/puzzle_run.html", course=course, line=run_line(course.run, now))
 
 
@@ -77,14 +77,14 @@ async def go_on_with_run(run_id: str, db: Db, player: Player) -> RedirectRespons
 @router.get("/{puzzle_id}", dependencies=[Reading])
 async def show_puzzle(request: Request, puzzle_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show a puzzle. Looking at it begins no attempt."""
-    shown = await db.study(lambda connection: puzzle_pages.show(connection, puzzle_id, visitor, now))
+    shown = await db.study(puzzle_pages.show, puzzle_id, visitor, now)
     return render(request, "puzzles/puzzle.html", shown=shown, page=puzzle_page(shown))
 
 
 @router.post("/{puzzle_id}/start", dependencies=[NewTry])
 async def start(puzzle_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle."""
-    puzzle = await db.study(lambda connection: puzzles.get_visible(connection, puzzle_id, now))
+    puzzle = await db.study(puzzles.get_visible, puzzle_id, now)
     return _to_table(await _begun(db, player, puzzle))
 
 
@@ -95,10 +95,10 @@ async def vote(puzzle_id: str, form: Form, db: Db, player: Player, request: Requ
         given = Vote(form.get("vote", ""))
     except ValueError:
         raise Malformed("Vote “up” or “down”.") from None
-    await db.write(lambda connection: puzzles.vote(connection, player, puzzle_id, given, now))
+    await db.write(puzzles.vote, player, puzzle_id, given, now)
     session_id = form.get("session", "")
     if is_fragment(request):
-        seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now))
+        seen, _ = await db.study(puzzles.look, session_id, player, now)
         return HTMLResponse(draw("puzzles/_task.html", panel=task_panel(seen, now)))
     return RedirectResponse(f"/sessions/{session_id}" if session_id.isalnum() else f"/puzzles/{puzzle_id}", 303)
 
@@ -106,7 +106,7 @@ async def vote(puzzle_id: str, form: Form, db: Db, player: Player, request: Requ
 async def _begun(db: Database, player: str, puzzle: Puzzle, run: PuzzleRun | None = None) -> Session:
     now = now_ms()
     begins, run_id = puzzles.opening(puzzle, now), run.id if run else None
-    return await db.write(lambda connection: puzzles.start(connection, player, puzzle, begins, now, run_id))
+    return await db.write(puzzles.start, player, puzzle, begins, now, run_id)
 
 
 async def _next_of(db: Database, player: str, run_id: str) -> RedirectResponse:

@@ -99,7 +99,7 @@ async def make(
     limit_ms = body.limit * 1000 if body.limit else None
     terms = RaceTerms(variant, body.winnable, body.best_of, limit_ms, body.bots, body.listed)
     entrant = RaceEntrant(player, body.name, whence)
-    race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
+    race = await db.write(races.make, entrant, terms, now)
     return await document_of(db, race, player, now)
 
 
@@ -117,7 +117,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 @open_to(Scope.RACE)
 async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
     """Enter the room, for the first time or again."""
-    race = await db.write(lambda connection: races.join(connection, code, entrant, now))
+    race = await db.write(races.join, code, entrant, now)
     return await _document(request, db, race, entrant.player_id, now)
 
 
@@ -180,7 +180,7 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
 
     `heal` says that you may have missed something. Send `Last-Event-ID` to resume a stream.
     """
-    race = await db.read(lambda connection: races.look(connection, code))
+    race = await db.read(races.look, code)
 
     async def ask() -> None:
         # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
@@ -191,12 +191,12 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
 
 async def document_of(db: Database, race: Race, viewer: str | None, now: int) -> RaceDocument:
     """Return a race as JSON for one viewer, with the ratings of those in its room."""
-    rated = await db.read(lambda connection: heats.ratings_of(connection, race))
+    rated = await db.read(heats.ratings_of, race)
     return RaceDocument.of(race, viewer, now, rated)
 
 
 async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> RaceDocument:
-    race = await db.write(lambda connection: verb(connection, code, visitor, now))
+    race = await db.write(verb, code, visitor, now)
     return await _document(request, db, race, visitor, now)
 
 

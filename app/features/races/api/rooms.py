@@ -49,7 +49,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
     finds others by `POST /api/v1/pairing`.
     """
     open_rooms = server(request).part(OpenRooms)
-    rooms = await db.read(lambda connection: open_rooms.look(connection, now))
+    rooms = await db.read(open_rooms.look, now)
     return RoomsDocument(rooms=list(map(RoomDocument.of, rooms)))
 
 
@@ -65,7 +65,7 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
     countdown begins at once. If you do not ask for fifteen seconds, the server stops looking.
     """
     variant, entrant = requested_variant(body.game, body.options), RaceEntrant(player, body.name)
-    waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
+    waiting = await db.write(pairing.seek, entrant, variant, now)
     return WaitingDocument.of(waiting, now)
 
 
@@ -75,7 +75,7 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
 @open_to(Scope.RACE)
 async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
     """Keep waiting, and see whether the server has found somebody."""
-    waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
+    waiting = await db.write(pairing.still, visitor, now)
     return WaitingDocument.of(waiting, now)
 
 
@@ -83,5 +83,5 @@ async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
 @open_to(Scope.RACE)
 async def stop(db: Db, visitor: Visitor) -> Stopped:
     """Stop waiting. If the server has already found a race for you, leave that race by its own address."""
-    await db.write(lambda connection: pairing.stop(connection, visitor))
+    await db.write(pairing.stop, visitor)
     return Stopped(waiting=False)

@@ -29,7 +29,7 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
     `{"type": "run", "run", "home", "steps", "status"}` says how far a racer is. An empty line comes every 15 seconds.
     While the stream is open, you count as present.
     """
-    race = await db.read(lambda connection: races.look(connection, code))
+    race = await db.read(races.look, code)
 
     tell = partial(_race_line, request, code, visitor)
     return lines(request, race_topic(race.code), tell, attending(request, race, visitor), partial(check_identity, db))

@@ -12,5 +12,5 @@ router = APIRouter()
 @router.post("/replays/{session_id}/race", dependencies=[NewGame])
 async def race(session_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a session on the deal of a finished one, as a race against it."""
-    session = await db.write(lambda connection: ghosts.race(connection, session_id, player, now))
+    session = await db.write(ghosts.race, session_id, player, now)
     return RedirectResponse(f"/sessions/{session.id}", 303)

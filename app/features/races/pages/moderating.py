@@ -13,4 +13,4 @@ router = moderators_router()
 async def clear(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Decide that nothing is wrong with a win in a race."""
     session_id, by = read_session(form), read_moderator(form, now)
-    return await decide(db, lambda connection: moderating.clear(connection, session_id, by))
+    return await decide(db, moderating.clear, session_id, by)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
-from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
@@ -59,7 +58,7 @@ async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) 
     """Make a race; if its host's name is refused, show the form again with the reason."""
     terms = _terms(form)
     try:
-        race = await db.write(lambda connection: races.make(connection, entrant, terms, now))
+        race = await db.write(races.make, entrant, terms, now)
     except (Malformed, Impossible) as refusal:
         status, game = STATUS[type(refusal)], form.get("game", "")
         return _forms(request, status, refused=refusal.sentence, name=entrant.name, game=game)
@@ -71,7 +70,7 @@ async def find_race(request: Request, db: Db, code: str = "") -> Response:
     """Redirect from the form for codes to the race; if there is none, show the form again with the reason."""
     letters = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
     try:
-        await db.read(lambda connection: races.look(connection, letters))
+        await db.read(races.look, letters)
     except NotFound as refusal:
         missed = refusal.sentence if letters else "Type the six letters of the race."
         return _forms(request, 404, missed=missed, code=code)
@@ -96,7 +95,7 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor) -> HT
 @router.get("/{code}/boards", dependencies=[Reading])
 async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
     """To a visitor who has finished, show the board of a racer who has not."""
-    seen = await db.read(lambda connection: race_boards.look(connection, code, visitor, racer))
+    seen = await db.read(race_boards.look, code, visitor, racer)
     return render(request, "races/race_boards.html", seen=seen)
 
 
@@ -110,7 +109,7 @@ async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now:
 @router.get("/{code}/events", response_class=Response)
 async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
     """Send what happens in a race: `room`, and `run` with how far somebody is."""
-    race = await db.read(lambda connection: races.look(connection, code))
+    race = await db.read(races.look, code)
 
     async def ask() -> None:
         # `db` refuses a visitor whose cookie is no longer valid, which ends the stream.
@@ -123,9 +122,9 @@ async def events(request: Request, code: str, db: Db, visitor: Visitor) -> Event
 async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now, origin: Origin) -> Response:
     """Join the room; the page says what is wrong with a name."""
     try:
-        race = await db.write(lambda connection: races.join(connection, code, entrant, now))
+        race = await db.write(races.join, code, entrant, now)
     except (Malformed, Impossible) as refusal:
-        race = await db.read(lambda connection: races.look(connection, code))
+        race = await db.read(races.look, code)
         return await _room(request, db, race, entrant.player_id, origin, now, refusal)
     await tell_of_race(server(request).live, race)
     return _to(race.code)
@@ -202,7 +201,7 @@ async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
     This does not ask whether the visitor's cookie or token still counts.
     """
     serving = server(request)
-    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(partial(_seen, code=code)))
+    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(_seen, code=code))
     if visitor and seen.race.racer(visitor):
         serving.part(Referee).notice(seen.race.code, visitor)
     return seen
@@ -220,14 +219,14 @@ def _room_markup(seen: RaceReading, viewer: str | None) -> str:
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
     """Return a race, and note that the visitor has looked."""
-    race = await db.read(lambda connection: races.look(connection, code))
+    race = await db.read(races.look, code)
     if visitor and race.racer(visitor):
         server(request).part(Referee).notice(race.code, visitor)
     return race
 
 
 async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> Response:
-    race = await db.write(lambda connection: verb(connection, code, visitor, now))
+    race = await db.write(verb, code, visitor, now)
     await tell_of_race(server(request).live, race)
     return _to(race.code)
 
@@ -242,7 +241,7 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    rated = await db.read(lambda connection: heats.ratings_of(connection, race))
+    rated = await db.read(heats.ratings_of, race)
     room = room_of(race, viewer, now, rated)
     return render(request, "races/race.html", status, race=race, room=room, origin=origin, refused=refused)
 

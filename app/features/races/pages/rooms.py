@@ -22,7 +22,7 @@ router = APIRouter(prefix="/rooms")
 async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
     """Show the rooms that wait for racers, and the buttons for finding somebody to race."""
     open_rooms = server(request).part(OpenRooms)
-    rooms = await db.read(lambda connection: open_rooms.look(connection, now))
+    rooms = await db.read(open_rooms.look, now)
     variants = [variant for game in GAMES.values() for variant in game.variants({})]
     return render(request, "races/rooms.html", rooms=room_lines(rooms), variants=variants)
 
@@ -31,7 +31,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
 async def seek(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin to wait for somebody to race."""
     variant, entrant = _variant(form), RaceEntrant(player, form.get("name", ""))
-    waiting = await db.write(lambda connection: pairing.seek(connection, entrant, variant, now))
+    waiting = await db.write(pairing.seek, entrant, variant, now)
     return RedirectResponse(f"/races/{waiting.code}" if waiting.code else "/rooms/waiting", 303)
 
 
@@ -39,12 +39,12 @@ async def seek(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse
 async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> Response:
     """Show that the visitor is waiting, and count this as a sign of life; lead to the race once there is one."""
     try:
-        waiting = await db.write(lambda connection: pairing.still(connection, visitor, now))
+        waiting = await db.write(pairing.still, visitor, now)
     except NotFound:
         return RedirectResponse("/rooms", 303)
     if waiting.code:
         return RedirectResponse(f"/races/{waiting.code}", 303)
-    offered = await db.read(lambda connection: pairing.offer(connection, waiting.variant, visitor, now))
+    offered = await db.read(pairing.offer, waiting.variant, visitor, now)
     offer = offer_words(offered) if offered else None
     return render(request, "races/waiting.html", variant=waiting.variant, offer=offer, ask_seconds=ASK_SECONDS)
 
@@ -52,7 +52,7 @@ async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> 
 @router.post("/stop")
 async def stop(db: Db, visitor: Visitor) -> RedirectResponse:
     """Stop waiting."""
-    await db.write(lambda connection: pairing.stop(connection, visitor))
+    await db.write(pairing.stop, visitor)
     return RedirectResponse("/rooms", 303)
 
 
@@ -60,7 +60,7 @@ async def stop(db: Db, visitor: Visitor) -> RedirectResponse:
 async def race_house(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a game as a race against the house."""
     variant = _variant(form)
-    session = await db.write(lambda connection: pairing.race_house(connection, player, variant, now))
+    session = await db.write(pairing.race_house, player, variant, now)
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 

@@ -33,10 +33,8 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Return the next hint."""
     seen, sight = seq_seen(form), _sight(form.get("sight", ""))
-    await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
-    given = await _answered(
-        request, db, lambda connection: advice.hint(connection, session_id, visitor, seen, sight, now)
-    )
+    await db.study(advice.check, session_id, visitor, now)
+    given = await _answered(request, db, advice.hint, session_id, visitor, seen, sight, now)
     return _respond(request, given)
 
 
@@ -45,8 +43,8 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
 async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Show whether the game can still be won."""
     sight = _sight(form.get("sight", ""))
-    await db.study(lambda connection: advice.check(connection, session_id, visitor, now))
-    given = await _answered(request, db, lambda connection: advice.outlook(connection, session_id, visitor, sight, now))
+    await db.study(advice.check, session_id, visitor, now)
+    given = await _answered(request, db, advice.outlook, session_id, visitor, sight, now)
     return _respond(request, given)
 
 
@@ -56,7 +54,7 @@ async def show_advice(
 ) -> HTMLResponse:
     """Show the hints for the position on the table."""
     by = _sight(sight)
-    given = await db.study(lambda connection: advice.repeat(connection, session_id, visitor, by, now))
+    given = await db.study(advice.repeat, session_id, visitor, by, now)
     return render(request, "study/advice.html", page=advice_page(given, _waiting(request)))
 
 
@@ -66,7 +64,7 @@ async def show_way(
 ) -> HTMLResponse:
     """Show the solver's whole way to win to a player who has asked for it."""
     by, place = _sight(sight), _step(step)
-    given = await db.study(lambda connection: advice.repeat(connection, session_id, visitor, by, now))
+    given = await db.study(advice.repeat, session_id, visitor, by, now)
     if given.rung < THE_WAY:
         raise NotFound("Nobody has asked for a way to win from this position.")
     return render(request, "study/walk.html", walk=way_page(given, place))
@@ -76,8 +74,8 @@ async def show_way(
 @counted_as(RequestKind.HELP)
 async def begin_review(request: Request, session_id: str, db: Db, visitor: Visitor, now: Now) -> RedirectResponse:
     """Ask solvers to look back over a game."""
-    await db.study(lambda connection: review.look(connection, session_id, visitor, now))
-    await db.write(lambda connection: review.begin(connection, session_id, visitor, now))
+    await db.study(review.look, session_id, visitor, now)
+    await db.write(review.begin, session_id, visitor, now)
     server(request).wake()
     return RedirectResponse(f"/sessions/{session_id}/review", 303)
 
@@ -92,7 +90,7 @@ async def show_review(request: Request, session_id: str, db: Db, visitor: Visito
 
     done, page = await db.study(look)
     if done.should_renew(now):
-        await db.write(lambda connection: review.renew(connection, done, now))
+        await db.write(review.renew, done, now)
     return render(request, "study/review.html", review=done, page=page)
 
 
@@ -102,7 +100,7 @@ async def show_review_way(
 ) -> HTMLResponse:
     """Show the solver's way to win from a position of the game."""
     place, pace = _step(stop), _step(step)
-    done = await db.study(lambda connection: review.look_from(connection, session_id, visitor, place, now))
+    done = await db.study(review.look_from, session_id, visitor, place, now)
     return render(request, "study/walk.html", walk=review_way_page(done, place, pace))
 
 
@@ -112,7 +110,7 @@ async def show_replay(
 ) -> HTMLResponse:
     """Show the game as it was played, a step at a time."""
     place = _step(stop)
-    done = await db.study(lambda connection: review.look(connection, session_id, visitor, now))
+    done = await db.study(review.look, session_id, visitor, now)
     return render(request, "study/walk.html", walk=replay_page(done, place))
 
 
@@ -120,8 +118,8 @@ async def show_replay(
 async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a session that goes on from a position of this one."""
     place = _step(form.get("stop", ""))
-    begins = await db.study(lambda connection: sessions.beginning(connection, session_id, player, place, now))
-    fresh = await db.write(lambda connection: sessions.branch(connection, session_id, player, begins, now))
+    begins = await db.study(sessions.beginning, session_id, player, place, now)
+    fresh = await db.write(sessions.branch, session_id, player, begins, now)
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
 
@@ -135,7 +133,7 @@ async def _answered(
     server(request).wake()
     for _ in range(LOOKS):
         await asyncio.sleep(LOOK_SECONDS)
-        if await db.read(lambda connection: advice.is_answered(connection, given)):
+        if await db.read(advice.is_answered, given):
             return await db.write(ask, *args, **kwargs)
     return given
 

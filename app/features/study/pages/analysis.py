@@ -69,7 +69,7 @@ async def send_picture(
     request: Request, game: Played, db: Db, visitor: Visitor, now: Now, pictures: Pictures
 ) -> Response:
     """Send the picture of the board at a place of the tree, for the preview of a link to it."""
-    asked = await db.study(lambda connection: lay_out(connection, game, request.query_params, visitor, now))
+    asked = await db.study(lay_out, game, request.query_params, visitor, now)
     name = f"{game.slug} {request.url.query}"
     drawn = await pictures.picture(name, lambda: board_picture(asked.variant.rules, face_up(asked.position)))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
@@ -79,8 +79,8 @@ async def send_picture(
 @counted_as(RequestKind.ANALYSIS)
 async def ask(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now, origin: Origin) -> Response:
     """Ask a solver to label the moves of the position shown; answer a script as soon as there is something new."""
-    asked = await db.study(lambda connection: lay_out(connection, game, form, player, now))
-    labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now))
+    asked = await db.study(lay_out, game, form, player, now)
+    labels = await db.write(analysis.ask, asked, player, now)
     if not is_fragment(request):
         server(request).wake()
         return RedirectResponse(link_to(asked, asked.tree, asked.at), 303)
@@ -128,9 +128,7 @@ async def play_from_here(game: Played, form: Form, db: Db, player: Player, now: 
         return asked, sessions.opening(asked.variant, asked.deck, asked.tree.path(asked.at), now)
 
     asked, begins = await db.study(lead_on)
-    begun = await db.write(
-        lambda connection: sessions.start(connection, player, asked.variant, asked.deal, asked.deck, now, begins)
-    )
+    begun = await db.write(sessions.start, player, asked.variant, asked.deal, asked.deck, now, begins)
     return RedirectResponse(f"/sessions/{begun.id}", 303)
 
 
@@ -151,7 +149,7 @@ async def labels_when(
             ask_again += ASK_EVERY_SECONDS
             labels = await db.write(lambda connection: analysis.ask(connection, asked, player, now_ms()))
         else:
-            news = await db.read(lambda connection: analysis.labels_now(connection, name))
+            news = await db.read(analysis.labels_now, name)
             labels = labels if news is None else news
     return labels
 

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/certificates/{slug}")
 @router.get("", dependencies=[Reading])
 async def show_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show how the proof of a deal stands."""
-    seen = await db.study(lambda connection: _look(connection, game, request.query_params, visitor, now))
+    seen = await db.study(_look, game, request.query_params, visitor, now)
     return render(request, "study/certificate.html", page=certificate_page(seen))
 
 
@@ -44,8 +44,8 @@ async def show_position(request: Request, game: Played, db: Db, visitor: Visitor
 @counted_as(RequestKind.HELP)
 async def ask(game: Played, form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Ask the server to write the proof of a deal."""
-    seen = await db.study(lambda connection: _look(connection, game, form, player, now))
-    await db.write(lambda connection: certificates.ask(connection, seen, player, now))
+    seen = await db.study(_look, game, form, player, now)
+    await db.write(certificates.ask, seen, player, now)
     return RedirectResponse(certificate_link(seen.variant, seen.deal, seen.deck), 303)
 
 

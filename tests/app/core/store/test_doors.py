@@ -28,7 +28,7 @@ class Refused(Exception):
 def test_a_write_returns_what_its_work_returned_and_reads_see_it(url: str) -> None:
     async def story(database: Database) -> None:
         assert await database.write(moving(0)) is True
-        assert await database.read(lambda connection: sessions.find(connection, SESSION.id)) == moved(0)
+        assert await database.read(sessions.find, SESSION.id) == moved(0)
 
     tell(url, story)
 
@@ -42,7 +42,7 @@ def test_a_transaction_that_raises_leaves_nothing_and_its_caller_gets_the_error(
         with pytest.raises(Refused):
             await database.write(refuse)
         assert await database.read(log) == []
-        assert await database.read(lambda connection: sessions.find(connection, SESSION.id)) == SESSION
+        assert await database.read(sessions.find, SESSION.id) == SESSION
 
     tell(url, story)
 

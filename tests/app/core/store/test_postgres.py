@@ -318,6 +318,6 @@ def test_two_transactions_that_lock_each_other_out_both_succeed(url: str) -> Non
 
     async def story(database: Database) -> None:
         await asyncio.gather(database.write(locking("a", "b")), database.write(locking("b", "a")))
-        await database.write(lambda connection: players.keep_automatic(connection, PLAYER.id, "all"))
+        await database.write(players.keep_automatic, PLAYER.id, "all")
 
     tell(url, story)

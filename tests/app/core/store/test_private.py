@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -86,7 +85,7 @@ def test_another_process_that_looks_at_the_file_takes_nothing_with_it(file: Path
         async with open_database(f"sqlite:///{file}") as database:
             found = []
             for number in range(3):
-                await database.write(partial(players.add, added=replace(PLAYER, id=f"player-{number}")))
+                await database.write(players.add, added=replace(PLAYER, id=f"player-{number}"))
                 await database.read(lambda _: None)
                 found.append(looked_at(file))
             return found, set(modes(file.parent))

@@ -244,6 +244,6 @@ def test_rows_are_written_as_a_whole_or_not_at_all(url: str) -> None:
     async def story(database: Database) -> None:
         with pytest.raises(IntegrityError):
             await database.write(move_onto_a_taken_place)
-        assert await database.read(lambda connection: sessions.find(connection, SESSION.id)) == SESSION
+        assert await database.read(sessions.find, SESSION.id) == SESSION
 
     tell(url, story)

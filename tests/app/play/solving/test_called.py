@@ -57,7 +57,7 @@ def test_a_worker_that_would_sleep_for_ever_answers_what_another_process_asks(
                 with plain_engine(url).begin() as connection:
                     begin(connection)
                     questions.add(connection, asked)
-                while await database.read(partial(questions.answer_to, key=asked.key)) is None:
+                while await database.read(questions.answer_to, key=asked.key) is None:
                     await asyncio.sleep(0.01)
 
     asyncio.run(story())

@@ -69,7 +69,7 @@ class Office:
 
     async def unwinnable(self) -> int:
         """Count the player's games that statistics set apart."""
-        shown = await self.database.read(lambda connection: statistics.of_player(connection, PLAYER.id, NOW))
+        shown = await self.database.read(statistics.of_player, PLAYER.id, NOW)
         return sum(tally.unwinnable for tally in shown.tallies)
 
 
@@ -122,9 +122,9 @@ def test_a_verdict_outlives_the_answer_and_an_answer_is_not_asked_for_again(
     async def story(office: Office) -> None:
         await office.lose(1, 2)
         key = judging.deal_key(FORTRESS, shuffled(1))
-        await office.database.write(lambda connection: answers.store_answer(connection, key, Kept.of(LOST), NOW))
+        await office.database.write(answers.store_answer, key, Kept.of(LOST), NOW)
         assert await office.judge() == dealt(2)
-        await office.database.write(lambda connection: questions.forget_unused(connection, 0))
+        await office.database.write(questions.forget_unused, 0)
         assert await office.unwinnable() == 2
 
     tell(url, monkeypatch, story)

@@ -158,7 +158,7 @@ def at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
 async def play(database: Database, ago_ms: int = 0) -> None:
     """Begin a game so long ago."""
     begun = now_ms() - ago_ms
-    await database.write(lambda connection: sessions.start(connection, "a" * 16, VARIANT, 7, shuffled(7), begun))
+    await database.write(sessions.start, "a" * 16, VARIANT, 7, shuffled(7), begun)
 
 
 @pytest.mark.usefixtures("no_dailies", "at_rest")
@@ -223,7 +223,7 @@ def test_the_dailies_of_today_and_tomorrow_are_found_though_nobody_plays_and_lat
 def test_a_tournament_that_waits_gets_its_deals_though_nobody_plays(url: str) -> None:
     async def plan(database: Database) -> None:
         slot = planned.arena(today(now_ms()))
-        await database.write(partial(planned.make_missing, wanted=[slot], now=now_ms()))
+        await database.write(planned.make_missing, wanted=[slot], now=now_ms())
 
     tries = len(stock.race_shelves()) * DEALS_FOR_RACES
     _, busy = look(url, tries + 1, plan)
@@ -249,7 +249,7 @@ def test_ten_people_at_once_on_a_fresh_server_wait_no_longer_for_deals_than_on_a
                 pass
             dealt = []
             for _ in ten:
-                dealt.append(await database.write(lambda connection: stock.take_for_race(connection, VARIANT)))
+                dealt.append(await database.write(stock.take_for_race, VARIANT))
                 before = len(solver.asked)
                 assert await prospector.seek(solver)
                 assert len(solver.asked) == before + 1

@@ -68,7 +68,7 @@ class Office:
 
     async def answer_to(self, asked: Question) -> Kept:
         """Wait for an answer."""
-        while (kept := await self.database.read(lambda connection: questions.answer_to(connection, asked.key))) is None:
+        while (kept := await self.database.read(questions.answer_to, asked.key)) is None:
             await asyncio.sleep(0.01)
         return kept
 
@@ -172,7 +172,7 @@ def test_what_nobody_waits_for_any_longer_is_not_solved(url: str, monkeypatch: p
         await office.ask(forgotten, about("wanted"))
         async with office.worker.running(1):
             await office.answer_to(about("wanted"))
-        assert not await office.database.read(lambda connection: questions.is_pending(connection, forgotten.key))
+        assert not await office.database.read(questions.is_pending, forgotten.key)
 
     with solvers(monkeypatch, lambda _: LOST) as employed:
         tell(url, story)
@@ -236,7 +236,7 @@ def test_a_question_is_given_back_when_the_server_ends_over_it(url: str, monkeyp
         async with office.worker.running(1):
             await begun.wait()
         now = now_ms()
-        again = await office.database.write(lambda connection: questions.take(connection, now, now))
+        again = await office.database.write(questions.take, now, now)
         assert again is not None
         assert again.attempts == 2
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from secrets import token_hex
 from typing import Any
 
@@ -311,7 +310,7 @@ def test_the_command_divides_postgresql_and_the_server_keeps_up(
             after: str | None = ""
             gone_on_from = []
             while after is not None:
-                after = await database.write(partial(housekeeping._months, after=after))
+                after = await database.write(housekeeping._months, after=after)
                 gone_on_from.append(after)
             return gone_on_from
 
