@@ -101,9 +101,9 @@ class Referee:
         self._noticed = {}
         noted = sorted(seats.items())
         for first in range(0, len(noted), SEATS_A_WORK):
-            await self._database.write(partial(_saw, noted[first : first + SEATS_A_WORK]))
+            await self._database.write(_saw, noted[first : first + SEATS_A_WORK])
 
 
-def _saw(seats: Sequence[tuple[Seat, int]], connection: Connection) -> None:
+def _saw(connection: Connection, seats: Sequence[tuple[Seat, int]]) -> None:
     for (code, player_id), seen_at in seats:
         store.saw(connection, code, player_id, seen_at)

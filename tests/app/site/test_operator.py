@@ -113,7 +113,7 @@ def test_without_a_contact_there_is_no_such_file(client: TestClient) -> None:
     assert client.get("/.well-known/security.txt").status_code == 404
 
 
-def test_a_slow_work_is_written_down_by_its_name(
+def test_a_slow_transaction_is_written_down_by_its_name_without_its_arguments(
     database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     times = count(0.0, SLOW_SECONDS + 1)
@@ -121,12 +121,12 @@ def test_a_slow_work_is_written_down_by_its_name(
 
     async def story() -> None:
         async with open_database(database_url) as database:
-            await database.write(slow)
+            await database.write(slow, "a name")
 
     asyncio.run(story())
     (record,) = caplog.records
     assert record.__dict__["more"] == {"work": f"{__name__}.slow", "ms": 2500}
 
 
-def slow(_: object) -> None:
+def slow(_connection: object, _name: str) -> None:
     """Do nothing, but take time."""

@@ -3,7 +3,6 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from threading import Barrier, Event
 
 from sqlalchemy import Connection, text
@@ -58,16 +57,16 @@ async def _win_while_it_closes(url: str, code: str, ends: int) -> None:
     database: Database = open_database(url)
 
     async def settle() -> None:
-        work = partial(tournament_rounds.settle, code=code, now=ends + SETTLING_MS)
-        while (settled := await database.write(work)) is not None and settled.closed_at is None:
-            pass
+        while settled := await database.write(tournament_rounds.settle, code, ends + SETTLING_MS):
+            if settled.closed_at is not None:
+                break
 
     async with database:
-        wins = (database.write(partial(_win, player, code, ends)) for player in PLAYERS)
+        wins = (database.write(_win, player, code, ends) for player in PLAYERS)
         await asyncio.gather(*wins, settle(), settle())
 
 
-def _win(player: str, code: str, ends: int, connection: Connection) -> None:
+def _win(connection: Connection, player: str, code: str, ends: int) -> None:
     (begun,) = entrants.tries(connection, code, player)
     session = sessions.find(connection, begun.session_id)
     assert session is not None
@@ -89,7 +88,7 @@ def test_a_win_that_is_being_stored_is_waited_for_by_the_closing(url: str) -> No
     with ThreadPoolExecutor(1) as threads:
         closes = threads.submit(close)
         with plain_engine(url).begin() as connection:
-            _win(PLAYERS[0], code, ends, connection)
+            _win(connection, PLAYERS[0], code, ends)
             stored.set()
             # The closing has asked for the tournament's row, and this transaction holds it.
             while not connection.execute(text(_WAITING)).scalar_one():

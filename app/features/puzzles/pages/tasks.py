@@ -82,8 +82,7 @@ async def news(
     """
     until = time.monotonic() + seconds
     while (standing := await db.read(look)).asks:
-        ask = partial(trying.ask, player_id=player, variant=variant, positions=standing.asks, now=now_ms())
-        await db.write(ask)
+        await db.write(trying.ask, player, variant, standing.asks, now_ms())
         server(request).wake()
         if time.monotonic() >= until:
             break

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from app.core.store.checked import CheckedDatabase
 from app.core.store.database import Database, StoreUnavailable
 from app.core.store.opening import open_database
 from app.play.rows import sessions
@@ -29,6 +30,19 @@ def test_a_write_returns_what_its_work_returned_and_reads_see_it(url: str) -> No
     async def story(database: Database) -> None:
         assert await database.write(moving(0)) is True
         assert await database.read(sessions.find, SESSION.id) == moved(0)
+
+    tell(url, story)
+
+
+@pytest.mark.parametrize("door", ["write", "read", "study"])
+def test_a_transaction_gets_its_arguments_after_the_connection_by_place_and_by_name(url: str, door: str) -> None:
+    def take(connection: Connection, number: int, *, transaction: str) -> tuple[bool, int, str]:
+        return isinstance(connection, Connection), number, transaction
+
+    async def story(database: Database) -> None:
+        checked = CheckedDatabase(database, lambda _: None)
+        for each in (database, checked):
+            assert await getattr(each, door)(take, 7, transaction="a name") == (True, 7, "a name")
 
     tell(url, story)
 

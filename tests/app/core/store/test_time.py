@@ -137,7 +137,7 @@ def test_several_transactions_that_hang_are_given_up_one_after_another(url: str)
 def test_a_transaction_that_takes_nearly_its_time_is_not_harmed_nor_is_the_next(url: str) -> None:
     """Transactions that end just as their time does: whichever way it goes, no shot may reach another transaction."""
 
-    def take(seconds: float, _: Connection) -> str:
+    def take(_: Connection, seconds: float) -> str:
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             pass
@@ -146,9 +146,7 @@ def test_a_transaction_that_takes_nearly_its_time_is_not_harmed_nor_is_the_next(
     async def story(database: Database) -> None:
         for step in range(8):
             last = A_WORK + step * 0.01
-            answers = await asyncio.gather(
-                database.write(partial(take, last)), database.write(partial(take, 0)), return_exceptions=True
-            )
+            answers = await asyncio.gather(database.write(take, last), database.write(take, 0), return_exceptions=True)
             assert type(answers[0]) in {str, TookTooLong}
             assert answers[1] == "done"
 
