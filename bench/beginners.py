@@ -2,7 +2,7 @@
 
 The beginner looks one move ahead: brings home what can go, digs for the cards that foundations take next, keeps spaces
 and cells free, and never returns to a position of the same game. If no move is left, the beginner takes back the last
-one and tries another, up to a limit. The beginner does not look at face-down cards. The deals are the gentle ones of
+one and tries another, up to a limit. The beginner does not look at face-down cards. The deals of each band come from
 the list that ships.
 """
 
@@ -76,12 +76,12 @@ def _wanted(rules: Rules, position: Position) -> frozenset[Card]:
 def main() -> None:
     """Play the games, and print how many the beginner won."""
     variant = variant_of(sys.argv[1], "&".join(sys.argv[2:]))
-    random = Random(f"beginner at {variant}")
-    dealt = [
-        deal(variant.rules, shuffled(number)) for number in shipped_deals()[Shelf.of(variant)][Band.GENTLE][:MOST_DEALS]
-    ]
-    won = sum(wins(variant.rules, each, random) for each in dealt for _ in range(GAMES_A_DEAL))
-    print(f"{won} of {len(dealt) * GAMES_A_DEAL} games")
+    shipped = shipped_deals()[Shelf.of(variant)]
+    for band in Band:
+        random = Random(f"beginner at {variant}")
+        dealt = [deal(variant.rules, shuffled(number)) for number in shipped[band][:MOST_DEALS]]
+        won = sum(wins(variant.rules, each, random) for each in dealt for _ in range(GAMES_A_DEAL))
+        print(f"{band}: {won} of {len(dealt) * GAMES_A_DEAL} games")
 
 
 if __name__ == "__main__":

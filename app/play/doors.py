@@ -7,7 +7,7 @@ from app.play.pages.sessions import answer_stale
 from app.play.table.board import board_view
 from app.play.table.miniature import miniature_of_deal, miniature_of_layout, miniature_of_puzzle
 from app.play.values.session import Stale
-from app.play.values.shelf import bands_of
+from app.play.values.strength import strengths_of
 from app.play.words.beside import proof_words
 from app.play.words.deals import (
     deal_link,
@@ -22,12 +22,12 @@ from app.play.words.deals import (
 )
 from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
 from app.play.words.summary import (
-    band_words,
     choice_label,
     layout_words,
     options_words,
     pile_rules,
     stones,
+    strength_label,
     summary,
     variant_words,
 )
@@ -42,7 +42,8 @@ DOORS = Doors(
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
         *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, qr_code, shared_words),
-        *(band_words, bands_of, choice_label, layout_words, options_words, stones, summary, variant_words),
+        *(choice_label, layout_words, options_words, stones, summary, variant_words),
+        *(strength_label, strengths_of),
     ),
     answers={Stale: answer_stale},
 )

@@ -39,7 +39,7 @@ def beginner_share(game: Game) -> float | None:
     """Return the share of gentle deals that a careful beginner wins with the usual options; None if unmeasured."""
     usual = {option.name: option.default for option in game.options if option.default is not None}
     known = [figures(variant.rules) for variant in game.variants(usual)]
-    shares = [each.beginner.share for each in known if each is not None]
+    shares = [each.beginner.share("gentle") for each in known if each is not None]
     return sum(shares) / len(shares) if shares else None
 
 

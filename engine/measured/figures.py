@@ -61,26 +61,29 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """How many games on gentle deals a careful beginner wins, as `python -m bench.beginners` played them."""
+    """How many games on deals of each band a careful beginner wins, as `python -m bench.beginners` played them."""
 
-    won: int
+    gentle: int
+    steady: int
+    hard: int
     games: int
+    """The games on deals of each band."""
     command: str
 
-    @property
-    def share(self) -> float:
-        """The share of the games that the beginner won."""
-        return self.won / self.games
+    def share(self, band: str) -> float:
+        """Return the share of the games on deals of a band that the beginner won."""
+        won = {"gentle": self.gentle, "steady": self.steady, "hard": self.hard}
+        return won[band] / self.games
 
 
 class Bands(NamedTuple):
-    """The fewest positions that a search looks at in a steady deal, and in a stern one.
+    """The fewest positions that a search looks at in a steady deal, and in a hard one.
 
     They divide some hundreds of winnable deals into thirds, as `python -m bench.thirds` does.
     """
 
     steady: int
-    stern: int
+    hard: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -17,7 +17,7 @@ MEASURED = Measured(
             plan=Plan(exact=_WEIGHTS, greedy=None, alike=None, alike_share=1),
             bands=Bands(82, 160),
             count=Count(202_253, 797_747, 0, "rampart winnability fortress --deals 1-1000000"),
-            beginner=Beginner(295, 400, "python -m bench.beginners fortress"),
+            beginner=Beginner(295, 154, 30, 400, "python -m bench.beginners fortress"),
         ),
     ),
 )

@@ -18,7 +18,7 @@ MEASURED = Measured(
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(92, 468),
             count=Count(34, 9_999_966, 0, "rampart winnability six-by-four --option cells=none --deals 1-10000000"),
-            beginner=Beginner(274, 400, "python -m bench.beginners six-by-four cells=none"),
+            beginner=Beginner(274, 188, 40, 400, "python -m bench.beginners six-by-four cells=none"),
         ),
         Figures(
             options={"cells": "four"},
@@ -30,7 +30,7 @@ MEASURED = Measured(
                 24,
                 "rampart winnability six-by-four --option cells=four --deals 1-100000 --time-limit 5",
             ),
-            beginner=Beginner(64, 240, "python -m bench.beginners six-by-four cells=four"),
+            beginner=Beginner(64, 21, 0, 240, "python -m bench.beginners six-by-four cells=four"),
         ),
     ),
 )

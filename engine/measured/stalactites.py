@@ -20,7 +20,7 @@ MEASURED = Measured(
             count=Count(
                 316_191, 33_809, 0, "rampart winnability stalactites --option by=ones --deals 1-350000 --time-limit 5"
             ),
-            beginner=Beginner(158, 240, "python -m bench.beginners stalactites by=ones"),
+            beginner=Beginner(158, 139, 93, 240, "python -m bench.beginners stalactites by=ones"),
         ),
         Figures(
             options={"by": "twos"},
@@ -29,7 +29,7 @@ MEASURED = Measured(
             count=Count(
                 316_182, 33_818, 0, "rampart winnability stalactites --option by=twos --deals 1-350000 --time-limit 5"
             ),
-            beginner=Beginner(178, 240, "python -m bench.beginners stalactites by=twos"),
+            beginner=Beginner(178, 161, 58, 240, "python -m bench.beginners stalactites by=twos"),
         ),
     ),
 )

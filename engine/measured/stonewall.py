@@ -17,7 +17,7 @@ MEASURED = Measured(
             plan=Plan(exact=_WEIGHTS, greedy=_WEIGHTS, alike=_WEIGHTS, alike_share=1),
             bands=Bands(320, 1220),
             count=Count(24_999, 74_980, 21, "rampart winnability stonewall --deals 1-100000 --time-limit 5"),
-            beginner=Beginner(100, 240, "python -m bench.beginners stonewall"),
+            beginner=Beginner(100, 23, 32, 240, "python -m bench.beginners stonewall"),
         ),
     ),
 )

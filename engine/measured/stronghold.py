@@ -23,7 +23,7 @@ MEASURED = Measured(
             count=Count(
                 51_389, 48_565, 46, "rampart winnability stronghold --option cell=none --deals 1-100000 --time-limit 5"
             ),
-            beginner=Beginner(31, 240, "python -m bench.beginners stronghold cell=none"),
+            beginner=Beginner(31, 2, 0, 240, "python -m bench.beginners stronghold cell=none"),
         ),
         Figures(
             options={"cell": "one"},
@@ -32,7 +32,7 @@ MEASURED = Measured(
             count=Count(
                 97_414, 2_583, 3, "rampart winnability stronghold --option cell=one --deals 1-100000 --time-limit 5"
             ),
-            beginner=Beginner(41, 240, "python -m bench.beginners stronghold cell=one"),
+            beginner=Beginner(41, 10, 0, 240, "python -m bench.beginners stronghold cell=one"),
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from engine.measured import figures
 from engine.rules import Rules
 
-BANDS = ("gentle", "steady", "stern")
+BANDS = ("gentle", "steady", "hard")
 
 
 def band(rules: Rules, nodes: int) -> str:
@@ -14,4 +14,4 @@ def band(rules: Rules, nodes: int) -> str:
     known = figures(rules)
     if known is None:
         return BANDS[1]
-    return BANDS[0] if nodes < known.bands.steady else BANDS[1] if nodes < known.bands.stern else BANDS[2]
+    return BANDS[0] if nodes < known.bands.steady else BANDS[1] if nodes < known.bands.hard else BANDS[2]

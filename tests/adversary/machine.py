@@ -77,7 +77,7 @@ class Attack(Heats):
 
     # What is done
 
-    @rule(who=WHO, n=ANY, deals=one_of(["winnable", "gentle", "stern", "any"]))
+    @rule(who=WHO, n=ANY, deals=one_of(["winnable", "gentle", "hard", "any"]))
     def begin_new(self, who: int, n: int, deals: str) -> None:
         """Ask for a new deal as a game's page does, with the options chosen or left out."""
         variant = VARIANTS[n % len(VARIANTS)]

@@ -64,7 +64,7 @@ def test_what_is_dealt_as_winnable_is_winnable_under_the_options_of_its_session(
     assert judged(client, Solver(), draws) == {Verdict.WINNABLE: draws, Verdict.UNWINNABLE: 0, Verdict.UNDECIDED: 0}
 
 
-@pytest.mark.parametrize("form", [{}, {"deals": "stern"}, {"deals": "gentle", "cells": "none"}])
+@pytest.mark.parametrize("form", [{}, {"deals": "hard"}, {"deals": "gentle", "cells": "none"}])
 def test_where_no_proved_deal_is_ready_none_is_dealt_and_the_page_says_so(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, form: dict[str, str]
 ) -> None:

@@ -48,7 +48,7 @@ ANSWERS = (
     Guess(16, 5, 2, {"t3-t5:4": 3, "t0-f0": 2}),
     Par(texts_of(LINE), 2, 750_000),
     Par(None, None, 750_000),
-    FoundDeals([(7, "gentle"), (LAST_DEAL, "stern")], LAST_DEAL + 1),
+    FoundDeals([(7, "gentle"), (LAST_DEAL, "hard")], LAST_DEAL + 1),
     FoundDeals([], 8),
     Mined("a line"),
     Mined(None),

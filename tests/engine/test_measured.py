@@ -34,5 +34,12 @@ def test_no_figure_stands_for_rules_that_were_not_measured(each: Variant) -> Non
 def test_bands_rise_and_counts_name_the_game(game: Game) -> None:
     for each in [figures(one.rules) for one in game.variants({})]:
         assert each
-        assert 0 < each.bands.steady < each.bands.stern
+        assert 0 < each.bands.steady < each.bands.hard
         assert each.count.command.startswith(f"rampart winnability {game.slug} ")
+
+
+@pytest.mark.parametrize("each", VARIANTS, ids=str)
+def test_a_beginner_wins_more_gentle_deals_than_others(each: Variant) -> None:
+    known = figures(each.rules)
+    assert known
+    assert 1 > known.beginner.share("gentle") > max(known.beginner.share("steady"), known.beginner.share("hard"))

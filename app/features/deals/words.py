@@ -8,7 +8,7 @@ from app.features.deals.service.bands import Difficulty
 from app.features.deals.service.challenges import Challenge, Taker
 from app.features.deals.service.deal_pages import MOST_READ, Results
 from app.play.words.sharing import Preview, preview, replay_link
-from app.play.words.summary import band_words, options_words
+from app.play.words.summary import options_words
 from engine.record import Status
 
 _NAMELESS = "a player without an account"
@@ -50,10 +50,10 @@ def difficulty_words(difficulty: Difficulty | None) -> str:
     """Describe how hard a deal is, and how players' results corrected that; empty if nobody knows."""
     if difficulty is None:
         return ""
-    found = band_words(difficulty.found)
+    found = difficulty.found
     if difficulty.played is None:
         return f"It counts as {found}, by how long a solver searched for a way to win."
-    players, played = difficulty.tally.players, band_words(difficulty.played)
+    players, played = difficulty.tally.players, difficulty.played
     won = numbered(
         difficulty.tally.winners,
         f"because 1 of {players} players has won it at the first try.",

@@ -77,6 +77,21 @@ def look_of(player: Player) -> Look:
     return Look.read(json.loads(player.settings).get("look", ""))
 
 
+def choices_of(player: Player, name: str) -> dict[str, str]:
+    """Return what `keep_choices` has stored for a player under a name; empty before that."""
+    return dict(json.loads(player.settings).get(name, {}))
+
+
+def keep_choices(connection: Connection, player_id: str, name: str, chosen: Mapping[str, str]) -> None:
+    """Store choices of a player under a name; the player's other settings stay.
+
+    The caller bounds how many there are. The player must have acted before.
+    """
+    player = players.find(connection, player_id)
+    assert player is not None
+    players.keep_settings(connection, player_id, json.dumps(json.loads(player.settings) | {name: dict(chosen)}))
+
+
 def choose(connection: Connection, player_id: str, chosen: Mapping[str, str], now: int) -> Look:
     """Store the chosen settings, by their names, and return the resulting look. The other settings stay.
 

@@ -16,6 +16,7 @@ from app.play.news import after_turn
 from app.play.occasion import occasion_of
 from app.play.service import company, feats, lines, play, proof, sessions
 from app.play.service.play import standing
+from app.play.service.strength import strength_of
 from app.play.table.table import Beside, TablePage, stale_markup, table_page, turn_markup
 from app.play.values.session import Stale, Turn
 from app.play.words.beside import event_ends, feats_markup, line_choices, seat_names
@@ -153,7 +154,7 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, proved, won, pieces, ends, giving_up = await db.read(
+    turn, others, proved, won, pieces, ends, giving_up, strength = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
@@ -162,6 +163,7 @@ async def _table(
             [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
             [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
             occasion_of(turn.session).giving_up(connection, turn.session, now_ms()),
+            strength_of(connection, player, turn.session.variant.game),
         )
     )
     for each in COMPANIONS:
@@ -176,6 +178,7 @@ async def _table(
         pieces=tuple(filter(None, pieces)),
         ends=event_ends(ends, now_ms()),
         giving_up=giving_up,
+        strength=strength,
     )
     return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
 

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, sel
 
 from app.core.store.unreadable import each, reads
 from app.people.tables import player
-from app.play.rows.texts import STATUS
+from app.play.rows.texts import STATUS, band_text, read_band
 from app.play.tables.games import session
 from app.play.tables.solving import deal_play
 from app.play.values.shelf import Band, Shelf
@@ -73,7 +73,7 @@ def move(connection: Connection, shelf: Shelf, bands: Mapping[int, Band]) -> Non
     before = list_moved(connection, shelf)
     for deal in before.keys() | bands.keys():
         if before.get(deal) is not bands.get(deal):
-            connection.execute(update(deal_play).where(_on(shelf, deal)).values(band=bands.get(deal)))
+            connection.execute(update(deal_play).where(_on(shelf, deal)).values(band=_text(bands.get(deal))))
 
 
 def list_moved(connection: Connection, shelf: Shelf) -> dict[int, Band]:
@@ -86,6 +86,10 @@ def find(connection: Connection, shelf: Shelf, deal: int) -> AsPlayed | None:
     """Return what players' games show about a deal; None if nobody has played it to the end."""
     row = connection.execute(select(deal_play).where(_on(shelf, deal))).first()
     return _as_played(row) if row else None
+
+
+def _text(band: Band | None) -> str | None:
+    return None if band is None else band_text(band)
 
 
 def _of(shelf: Shelf) -> ColumnElement[bool]:
@@ -103,9 +107,9 @@ def _tally(row: Row[Any]) -> tuple[int, DealTally]:
 
 @reads(deal_play)
 def _band(row: Row[Any]) -> tuple[int, Band]:
-    return int(row.deal), Band(row.band)
+    return int(row.deal), read_band(row.band)
 
 
 @reads(deal_play)
 def _as_played(row: Row[Any]) -> AsPlayed:
-    return AsPlayed(DealTally(row.players, row.winners), Band(row.band) if row.band else None)
+    return AsPlayed(DealTally(row.players, row.winners), read_band(row.band) if row.band else None)

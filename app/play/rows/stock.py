@@ -1,6 +1,6 @@
 """Statements about deals proved winnable: the stock, the deals for races, and what players wait for."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -9,12 +9,11 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.calling import call
 from app.core.store.unreadable import each, reads, unreadable
+from app.play.rows.texts import band_text, read_band
 from app.play.tables.games import session
 from app.play.tables.solving import race_deal, stock, wish
 from app.play.values.shelf import Band, Shelf
 from engine.games import find
-
-_BANDS: Mapping[str | None, Band] = {band.value: band for band in Band}
 
 
 def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> int | None:
@@ -22,7 +21,7 @@ def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> in
     played = exists().where(session.c.player_id == player_id, session.c.deal == stock.c.deal)
     fitting = (
         select(stock.c.deal)
-        .where(stock.c.taken.is_(False), _on(stock, shelf), stock.c.band == band, ~played)
+        .where(stock.c.taken.is_(False), _on(stock, shelf), stock.c.band == band_text(band), ~played)
         .order_by(func.random())
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -38,7 +37,7 @@ def add(connection: Connection, shelf: Shelf, deal: int, band: Band) -> bool:
     """Add a deal, unless it is in stock or has been; return whether it was added."""
     if knows(connection, shelf, deal):
         return False
-    connection.execute(insert(stock), _row(shelf) | {"deal": str(deal), "band": band})
+    connection.execute(insert(stock), _row(shelf) | {"deal": str(deal), "band": band_text(band)})
     return True
 
 
@@ -50,9 +49,8 @@ def knows(connection: Connection, shelf: Shelf, deal: int) -> bool:
 
 def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
     """Return the band of a deal that is in stock or has been, or None for any other deal."""
-    there = select(stock.c.band).where(_on(stock, shelf), stock.c.deal == str(deal))
-    band = connection.execute(there).scalar_one_or_none()
-    return _BANDS.get(band)
+    there = select(stock).where(_on(stock, shelf), stock.c.deal == str(deal))
+    return next(iter(each(_band, connection.execute(there))), None)
 
 
 def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
@@ -100,10 +98,10 @@ def counts_for_races(connection: Connection) -> dict[Shelf, int]:
 
 def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> None:
     """Store that somebody waits for a deal of a band, until a time."""
-    connection.execute(delete(wish).where(_on(wish, shelf), wish.c.band == band))
+    connection.execute(delete(wish).where(_on(wish, shelf), wish.c.band == band_text(band)))
     # If two wish for the same at once, one row is enough.
     with suppress(IntegrityError), connection.begin_nested():
-        connection.execute(insert(wish), _row(shelf) | {"band": band, "until": until})
+        connection.execute(insert(wish), _row(shelf) | {"band": band_text(band), "until": until})
     call(connection)
 
 
@@ -115,7 +113,12 @@ def wishes(connection: Connection, now: int) -> list[tuple[Shelf, Band]]:
 
 @reads(stock)
 def _counted(row: Row[Any]) -> tuple[tuple[Shelf, Band], int]:
-    return (_shelf(row.game, row.options), Band(row.band)), row[-1]
+    return (_shelf(row.game, row.options), read_band(row.band)), row[-1]
+
+
+@reads(stock)
+def _band(row: Row[Any]) -> Band:
+    return read_band(row.band)
 
 
 @reads(race_deal)
@@ -125,7 +128,7 @@ def _counted_for_races(row: Row[Any]) -> tuple[Shelf, int]:
 
 @reads(wish)
 def _wished(row: Row[Any]) -> tuple[Shelf, Band]:
-    return _shelf(row.game, row.options), Band(row.band)
+    return _shelf(row.game, row.options), read_band(row.band)
 
 
 def _shelf(slug: str, options: str) -> Shelf:

@@ -1,34 +1,39 @@
-"""Deal a game that can be won, or ask the solvers to find one."""
+"""Deal a game as hard as its player wants it, or ask the solvers to find a deal that can be won."""
 
-from collections.abc import Sequence
+from random import sample
+from secrets import randbelow
 
 from sqlalchemy import Connection
 
-from app.play.service import sessions, stock
+from app.play.service import sessions, stock, strength
 from app.play.values.session import Session
-from app.play.values.shelf import Band
-from engine.deals import shuffled
+from app.play.values.strength import Strength
+from engine.deals import random_deal, shuffled
 from engine.rules import Variant
 
 
-def draw(connection: Connection, player_id: str, variant: Variant, bands: Sequence[Band], now: int) -> int | None:
-    """Take a deal that is proved winnable, from the first of these bands that has one.
+def draw(connection: Connection, player_id: str, variant: Variant, wanted: Strength, now: int) -> int | None:
+    """Draw a deal as hard as a player wants it, and keep that choice.
 
-    If none has, return None and ask the solvers to find one: no other deal takes its place.
+    If no such deal is proved winnable, return None and ask the solvers to find one: no other deal takes its place.
     """
-    deal = stock.take(connection, variant, bands, player_id)
+    strength.choose(connection, player_id, variant.game, wanted, now)
+    bands = wanted.bands(variant.game)
+    if not bands:
+        return random_deal(randbelow)
+    deal = stock.take(connection, variant, sample(bands, k=len(bands)), player_id)
     if deal is None:
         stock.wish(connection, variant, bands, now)
     return deal
 
 
-def begin(connection: Connection, player_id: str, variant: Variant, bands: Sequence[Band], now: int) -> Session | None:
-    """Begin a session on a deal that `draw` takes; return None if it takes none.
+def begin(connection: Connection, player_id: str, variant: Variant, wanted: Strength, now: int) -> Session | None:
+    """Begin a session on a deal that `draw` draws; return None if it draws none.
 
     Raises:
         Withheld: an open event is played on this deal.
     """
-    deal = draw(connection, player_id, variant, bands, now)
+    deal = draw(connection, player_id, variant, wanted, now)
     if deal is None:
         return None
     return sessions.start(connection, player_id, variant, deal, shuffled(deal), now)

@@ -14,6 +14,7 @@ from app.play.table.piles import Seen, pile_markup, piles_at
 from app.play.table.status import StatusLine, runs, status_line, status_markup
 from app.play.values.session import Turn
 from app.play.values.shelf import Proof
+from app.play.values.strength import Strength
 from app.play.words.beside import EventEnds, Seated, feats_markup
 from engine.moves import InvalidMove, Move
 from engine.position import layout
@@ -42,6 +43,8 @@ class Beside(NamedTuple):
     proof: Proof | None = None
     pieces: tuple[Piece, ...] = ()
     ends: EventEnds | None = None
+    strength: Strength | None = None
+    """How hard the viewer wants a new deal of the game."""
     giving_up: str = ""
     """What giving the game up means, in a sentence."""
 

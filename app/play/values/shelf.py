@@ -12,7 +12,7 @@ class Band(StrEnum):
 
     GENTLE = "gentle"
     STEADY = "steady"
-    STERN = "stern"
+    HARD = "hard"
 
 
 def bands_of(game: Game) -> tuple[Band, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from app.core.words import listed, number, numbered, ordinal, sentence
-from app.play.values.shelf import Band
+from app.play.values.strength import Strength
 from engine.caching import cached
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
@@ -25,7 +25,6 @@ _FOUNDATION = {
     Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
 }
 
-_BANDS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.STERN: "hard"}
 _STONES = 20
 
 _BACK = (
@@ -72,11 +71,6 @@ def summary(game: Game) -> tuple[SummaryRow, ...]:
     return tuple(SummaryRow(term, said, tuple(changed.get(term, ()))) for term, said in words.items())
 
 
-def band_words(band: Band) -> str:
-    """Describe how hard the deals of a band are."""
-    return _BANDS[band]
-
-
 def choice_label(option: Option, value: str) -> str:
     """Name one value of an option, such as “Four cells” or “By twos”."""
     means = option.values[value]
@@ -84,6 +78,11 @@ def choice_label(option: Option, value: str) -> str:
         most = max(count for count in option.values.values() if isinstance(count, int))
         return "No cell" if (means, most) == (0, 1) else sentence(numbered(means, "one cell", "{number} cells"))
     return sentence(f"{option.name} {value}")
+
+
+def strength_label(strength: Strength) -> str:
+    """Name a choice of how hard deals are."""
+    return "Any, winnable or not" if strength is Strength.ANY else sentence(strength)
 
 
 def variant_words(variant: Variant) -> str:

@@ -18,7 +18,7 @@ from engine.position import deal
 from engine.rules import Variant
 from engine.solver import Solver, shorten
 
-DEALS = {Band.GENTLE: 3, Band.STEADY: 2, Band.STERN: 1}
+DEALS = {Band.GENTLE: 3, Band.STEADY: 2, Band.HARD: 1}
 """How many deals to take of each band."""
 EFFORT = 100_000
 """How many positions to look at while shortening each line."""

@@ -21,13 +21,13 @@ from tests.rows import PLAYER
 NOW = 1_800_000_000_000
 FORTRESS = GAMES["fortress"].settle({})
 SHELF = Shelf.of(FORTRESS)
-GENTLE, STEADY, STERN = Band
+GENTLE, STEADY, HARD = Band
 
 
 @pytest.fixture
 def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
     """Return a connection to an empty database; three deals ship, one of each band."""
-    listed = {shelf: {GENTLE: (1,), STEADY: (2,), STERN: (3,)} for shelf in stock.shelves()}
+    listed = {shelf: {GENTLE: (1,), STEADY: (2,), HARD: (3,)} for shelf in stock.shelves()}
     monkeypatch.setattr(stock, "shipped_deals", lambda: listed)
     monkeypatch.setattr(bands, "_shipped", lambda: tuple((SHELF, deal) for deal in (1, 2, 3)))
     with plain_engine(url).begin() as opened:
@@ -53,25 +53,25 @@ def walked(connection: Connection) -> None:
 
 def tallies(**won: int) -> dict[int, DealTally]:
     """Return a hundred players on each of three deals, and ten on a fourth one, with so many winners."""
-    hundred = {1: won["gentle"], 2: won["steady"], 3: won["stern"]}
+    hundred = {1: won["gentle"], 2: won["steady"], 3: won["hard"]}
     return {deal: DealTally(100, winners) for deal, winners in hundred.items()} | {4: DealTally(10, won["fourth"])}
 
 
-FOUND = {1: GENTLE, 2: STEADY, 3: STERN, 4: GENTLE}
+FOUND = {1: GENTLE, 2: STEADY, 3: HARD, 4: GENTLE}
 
 
 @pytest.mark.parametrize(("fourth", "moved"), [(9, {}), (6, {}), (3, {4: STEADY}), (0, {4: STEADY})])
 def test_a_deal_goes_to_the_band_whose_share_of_winners_is_nearest(fourth: int, moved: dict[int, Band]) -> None:
-    assert corrections(FOUND, tallies(gentle=80, steady=40, stern=10, fourth=fourth)) == moved
+    assert corrections(FOUND, tallies(gentle=80, steady=40, hard=10, fourth=fourth)) == moved
 
 
 def test_nothing_is_corrected_where_players_find_the_bands_in_another_order() -> None:
-    assert corrections(FOUND, tallies(gentle=40, steady=80, stern=10, fourth=0)) == {}
-    assert corrections(FOUND, tallies(gentle=40, steady=40, stern=10, fourth=0)) == {}
+    assert corrections(FOUND, tallies(gentle=40, steady=80, hard=10, fourth=0)) == {}
+    assert corrections(FOUND, tallies(gentle=40, steady=40, hard=10, fourth=0)) == {}
 
 
 def test_few_players_correct_nothing() -> None:
-    some = tallies(gentle=80, steady=40, stern=10, fourth=0)
+    some = tallies(gentle=80, steady=40, hard=10, fourth=0)
     assert corrections(FOUND, some | {4: DealTally(bands.LEAST_PLAYERS - 1, 0)}) == {}
     few = {deal: DealTally(bands.LEAST_OF_BAND // 2, 0) for deal in FOUND if deal != 1}
     assert corrections(FOUND, few | {1: DealTally(20, 0)}) == {}
@@ -91,9 +91,9 @@ def test_each_player_s_first_game_counts_once_it_has_ended(connection: Connectio
 
 def test_a_corrected_deal_is_dealt_in_its_band_and_goes_back_when_players_change_it(connection: Connection) -> None:
     deal_play.keep(connection, SHELF, 1, DealTally(10, 1))
-    deal_play.move(connection, SHELF, {1: STERN})
-    assert bands.of_deal(connection, FORTRESS, 1) == bands.Difficulty(GENTLE, STERN, DealTally(10, 1))
-    assert {stock.take(connection, FORTRESS, [STERN], PLAYER.id) for _ in range(40)} == {1, 3}
+    deal_play.move(connection, SHELF, {1: HARD})
+    assert bands.of_deal(connection, FORTRESS, 1) == bands.Difficulty(GENTLE, HARD, DealTally(10, 1))
+    assert {stock.take(connection, FORTRESS, [HARD], PLAYER.id) for _ in range(40)} == {1, 3}
     assert stock.take(connection, FORTRESS, [GENTLE], PLAYER.id) is None
     assert stock.stands(connection, FORTRESS, [GENTLE], NOW) is not stock.Stands.READY
     deal_play.move(connection, SHELF, {})
@@ -117,7 +117,7 @@ def test_a_deal_s_page_says_how_hard_it_is_and_who_corrected_that(client: TestCl
     assert "It counts as gentle, by how long a solver searched" in client.get(f"/fortress/{deal}").text
     with plain_engine(database_url).begin() as connection:
         deal_play.keep(connection, SHELF, deal, DealTally(12, 1))
-        deal_play.move(connection, SHELF, {deal: STERN})
+        deal_play.move(connection, SHELF, {deal: HARD})
     page = client.get(f"/fortress/{deal}").text
     assert "It counts as hard, because 1 of 12 players has won it at the first try." in page
     assert "By how long a solver searched, it would be gentle." in page

@@ -33,7 +33,7 @@ def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection
         yield opened
 
 
-def ship(monkeypatch: pytest.MonkeyPatch, *numbers: int, band: Band = Band.STERN) -> None:
+def ship(monkeypatch: pytest.MonkeyPatch, *numbers: int, band: Band = Band.HARD) -> None:
     """Ship a list that has these deals of a band for every shelf, and no others."""
     listed = {shelf: {**NOTHING, band: numbers} for shelf in stock.shelves()}
     monkeypatch.setattr(stock, "shipped_deals", lambda: listed)
@@ -66,7 +66,7 @@ def test_a_shelf_takes_no_more_than_there_is_room_for(connection: Connection) ->
     assert stock.add(connection, CELL_SHELF, found) == DEALS_A_SHELF
     assert stock.add(connection, CELL_SHELF, {99: Band.GENTLE}) == 0
     assert CELL_SHELF in stock.wanting(connection), "there is room for harder deals"
-    for band in (Band.STEADY, Band.STERN):
+    for band in (Band.STEADY, Band.HARD):
         stock.add(
             connection, CELL_SHELF, dict.fromkeys(range(1000 * len(band), 1000 * len(band) + DEALS_A_SHELF), band)
         )
@@ -74,7 +74,7 @@ def test_a_shelf_takes_no_more_than_there_is_room_for(connection: Connection) ->
 
 
 def test_a_deal_is_of_the_first_band_that_has_one_and_dealt_once(connection: Connection) -> None:
-    stock.add(connection, CELL_SHELF, {7: Band.STERN, 8: Band.STEADY})
+    stock.add(connection, CELL_SHELF, {7: Band.HARD, 8: Band.STEADY})
     wanted = (Band.GENTLE, Band.STEADY)
     assert stock.take(connection, NO_CELL, tuple(Band), PLAYER) is None, "it is proved with a cell"
     assert stock.take(connection, CELL, wanted, PLAYER) == 8
@@ -83,7 +83,7 @@ def test_a_deal_is_of_the_first_band_that_has_one_and_dealt_once(connection: Con
 
 
 def test_a_deal_that_was_dealt_still_counts_as_proved_under_its_own_options(connection: Connection) -> None:
-    stock.add(connection, CELL_SHELF, {7: Band.STERN})
+    stock.add(connection, CELL_SHELF, {7: Band.HARD})
     stock.take(connection, CELL, tuple(Band), PLAYER)
     assert stock.is_proved(connection, CELL, 7)
     assert not stock.is_proved(connection, NO_CELL, 7)
@@ -100,9 +100,9 @@ def test_an_empty_shelf_is_helped_out_by_the_list_that_ships(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ship(monkeypatch, 41, 42)
-    store.add(connection, CELL_SHELF, 7, Band.STERN)
-    assert stock.take(connection, CELL, (Band.STERN,), PLAYER) == 7
-    assert stock.take(connection, CELL, (Band.STERN,), PLAYER) in {41, 42}
+    store.add(connection, CELL_SHELF, 7, Band.HARD)
+    assert stock.take(connection, CELL, (Band.HARD,), PLAYER) == 7
+    assert stock.take(connection, CELL, (Band.HARD,), PLAYER) in {41, 42}
     assert stock.take(connection, CELL, (Band.GENTLE,), PLAYER) is None, "another band is no substitute"
     assert stock.is_proved(connection, CELL, 41)
 
@@ -112,19 +112,19 @@ def test_no_deal_comes_to_a_player_twice_as_long_as_another_is_left(
 ) -> None:
     numbers = tuple(range(1, 2 * stock._A_PAGE))
     ship(monkeypatch, *numbers)
-    stock.add(connection, CELL_SHELF, {5000: Band.STERN})
+    stock.add(connection, CELL_SHELF, {5000: Band.HARD})
     play(connection, 5000)
     taken = []
     for _ in numbers:
-        taken.append(stock.take(connection, CELL, (Band.STERN,), PLAYER))
+        taken.append(stock.take(connection, CELL, (Band.HARD,), PLAYER))
         play(connection, taken[-1] or 0)
     assert sorted(filter(None, taken)) == list(numbers)
-    assert stock.take(connection, CELL, (Band.STERN,), PLAYER) in numbers, "none is left"
-    assert stock.take(connection, CELL, (Band.STERN,), OTHER) == 5000
+    assert stock.take(connection, CELL, (Band.HARD,), PLAYER) in numbers, "none is left"
+    assert stock.take(connection, CELL, (Band.HARD,), OTHER) == 5000
 
 
 def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(connection: Connection) -> None:
-    bands = (Band.STERN, Band.GENTLE)
+    bands = (Band.HARD, Band.GENTLE)
     assert stock.stands(connection, CELL, bands, NOW) is Stands.NOTHING
     for _ in range(2):
         stock.wish(connection, CELL, bands, NOW)
@@ -132,7 +132,7 @@ def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(
     assert stock.stands(connection, CELL, bands, NOW) is Stands.LOOKING
     assert stock.stands(connection, NO_CELL, bands, NOW) is Stands.NOTHING
     assert stock.next_wish(connection, NOW + WISH_MS) is None
-    stock.add(connection, CELL_SHELF, {7: Band.STERN, 8: Band.GENTLE})
+    stock.add(connection, CELL_SHELF, {7: Band.HARD, 8: Band.GENTLE})
     assert stock.next_wish(connection, NOW) is None
     assert stock.stands(connection, CELL, bands, NOW) is Stands.READY
 

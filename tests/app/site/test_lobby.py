@@ -81,7 +81,7 @@ def test_the_puzzle_of_the_day_begins_with_one_button(client: TestClient, read: 
 def _leads_to(game: Game) -> str:
     """Return where Play leads: a game that ships no proved deal has its players wait for one."""
     if not any(shipped_deals()[Shelf.of(variant_to_show(game, {}))].values()):
-        return rf"/{game.slug}/wait"
+        return rf"/{game.slug}/wait\?deals=winnable"
     in_view_of_the_deal = any(option.default is None for option in game.options)
     return rf"/{game.slug}/[1-9][0-9]{{0,8}}" if in_view_of_the_deal else r"/sessions/[0-9a-z]+"
 
@@ -103,8 +103,8 @@ def test_a_game_that_ships_no_deal_lets_its_players_wait_or_play_any_deal(
         "app.play.service.stock.shipped_deals", lambda: dict.fromkeys(shelves(), dict.fromkeys(Band, ()))
     )
     waiting = client.post(f"/{slug}/new").headers["location"]
-    assert waiting == f"/{slug}/wait"
+    assert waiting == f"/{slug}/wait?deals=gentle"
     page = client.get(waiting).text
-    assert "No winnable deal is ready" in page
+    assert "No gentle deal is ready" in page
     assert "Any deal, winnable or not" in page
     assert client.post(f"/{slug}/new", data={"deals": "any"}).headers["location"] != waiting

@@ -113,4 +113,4 @@ def band(day: date) -> Band:
         case 3 | 4 | 5:
             return Band.STEADY
         case _:
-            return Band.STERN
+            return Band.HARD

@@ -1,8 +1,6 @@
 """A game's page, and the ways from it to a deal."""
 
 from collections.abc import Mapping
-from random import sample
-from secrets import randbelow
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -10,14 +8,17 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed
-from app.features.deals.pages.deals import begin
+from app.core.store.database import Database
+from app.core.words import listed
 from app.play.service import dealing, stock
-from app.play.values.shelf import Band, bands_of
+from app.play.service.strength import strength_of
+from app.play.values.shelf import bands_of
+from app.play.values.strength import Strength
 from app.play.words.deals import deal_link, variant_to_show
-from app.web.dependencies import Db, Form, NewGame, Now, Played, Player
+from app.web.dependencies import Db, Form, NewGame, Now, Played, Player, Visitor
 from app.web.rendering import render
 from app.web.server import server
-from engine.deals import InvalidDeal, deal_number, random_deal, shuffled
+from engine.deals import InvalidDeal, deal_number
 from engine.rules import Game
 
 router = APIRouter()
@@ -32,9 +33,10 @@ Asked = Annotated[Mapping[str, str], Depends(_asked)]
 
 
 @router.get("/{slug}")
-async def show_game(request: Request, game: Played) -> HTMLResponse:
+async def show_game(request: Request, game: Played, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show a game's page."""
-    return render(request, "deals/game.html", game=game, number="", error="")
+    strength = await _strength_of(db, visitor, game)
+    return render(request, "deals/game.html", game=game, strength=strength, number="", error="")
 
 
 @router.post("/{slug}/new", dependencies=[NewGame])
@@ -43,62 +45,60 @@ async def new_game(
 ) -> RedirectResponse:
     """Begin a session on a new deal; if the player must see the deal to choose an option, show the deal first."""
     # Settle the options before drawing a deal: a proof under other options would prove nothing.
-    variant, bands = variant_to_show(game, asked), _bands(game, asked)
+    variant, wanted = variant_to_show(game, asked), _wanted(game, asked) or await _strength_of(db, player, game)
     if game.asked and game.asked.name not in form:
-        drawn = await db.write(dealing.draw, player, variant, bands, now) if bands else random_deal(randbelow)
+        drawn = await db.write(dealing.draw, player, variant, wanted, now)
         settling = {name: value for name, value in variant.options.items() if game.option(name).default is not None}
-        return _wait(request, game, asked) if drawn is None else _to(deal_link(game, drawn, settling))
-    if not bands:
-        deal = random_deal(randbelow)
-        return await begin(db, player, variant, deal, shuffled(deal), now)
-    begun = await db.write(dealing.begin, player, variant, bands, now)
-    return _wait(request, game, asked) if begun is None else _to(f"/sessions/{begun.id}")
+        return _wait(request, game, asked, wanted) if drawn is None else _to(deal_link(game, drawn, settling))
+    begun = await db.write(dealing.begin, player, variant, wanted, now)
+    return _wait(request, game, asked, wanted) if begun is None else _to(f"/sessions/{begun.id}")
 
 
 @router.get("/{slug}/wait")
-async def show_waiting(request: Request, game: Played, db: Db, now: Now) -> HTMLResponse:
+async def show_waiting(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show that the server is looking for a deal, or that it has one."""
     asked = request.query_params
-    variant, bands = variant_to_show(game, asked), _bands(game, asked)
-    stands = await db.read(stock.stands, variant, bands, now)
+    variant, wanted = variant_to_show(game, asked), _wanted(game, asked) or await _strength_of(db, visitor, game)
+    stands = await db.read(lambda connection: stock.stands(connection, variant, wanted.bands(game), now))
     solvers = server(request).settings.solvers
-    return render(request, "deals/wait.html", game=game, asked=asked, stands=stands, solvers=solvers)
+    return render(request, "deals/wait.html", game=game, asked=asked, strength=wanted, stands=stands, solvers=solvers)
 
 
 @router.get("/{slug}/deal")
-async def go_to_deal(request: Request, game: Played, number: str = "") -> Response:
+async def go_to_deal(request: Request, game: Played, db: Db, visitor: Visitor, number: str = "") -> Response:
     """Redirect from the form for numbers to the deal's own link."""
     asked = number.strip()
     try:
         deal_number(asked)
     except InvalidDeal as invalid:
-        return render(request, "deals/game.html", 404, game=game, number=number[:24], error=str(invalid))
+        strength, number = await _strength_of(db, visitor, game), number[:24]
+        return render(request, "deals/game.html", 404, game=game, strength=strength, number=number, error=str(invalid))
     return RedirectResponse(deal_link(game, asked, request.query_params), 303)
 
 
-def _bands(game: Game, asked: Mapping[str, str]) -> list[Band]:
-    """Return the bands for a proved deal, in random order; none if any deal will do."""
-    match asked.get("deals", "winnable"):
-        case "any":
-            return []
-        case "winnable":
-            return sample(bands_of(game), k=len(bands_of(game)))
-        case named:
-            try:
-                band = Band(named)
-            except ValueError:
-                raise Malformed("The deals to ask for are “gentle”, “steady”, “stern”, “winnable” and “any”.") from None
-            if band not in bands_of(game):
-                raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
-            return [band]
+async def _strength_of(db: Database, player: str | None, game: Game) -> Strength:
+    return await db.read(strength_of, player, game)
 
 
-def _wait(request: Request, game: Game, asked: Mapping[str, str]) -> RedirectResponse:
+def _wanted(game: Game, asked: Mapping[str, str]) -> Strength | None:
+    """Return how hard a form asks its deal to be; None if it does not say."""
+    if "deals" not in asked:
+        return None
+    try:
+        wanted = Strength(asked["deals"])
+    except ValueError:
+        named = listed([f"“{one}”" for one in Strength])
+        raise Malformed(f"The deals to ask for are {named}.") from None
+    if not set(wanted.bands(game)) <= set(bands_of(game)):
+        raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
+    return wanted
+
+
+def _wait(request: Request, game: Game, asked: Mapping[str, str], wanted: Strength) -> RedirectResponse:
     """Wake the solvers to look for a deal, and redirect to the page that shows the search."""
     server(request).wake()
-    names = ["deals", *(option.name for option in game.options)]
-    query = urlencode({name: asked[name] for name in names if name in asked})
-    return _to(f"/{game.slug}/wait" + (f"?{query}" if query else ""))
+    options = {option.name: asked[option.name] for option in game.options if option.name in asked}
+    return _to(f"/{game.slug}/wait?{urlencode({'deals': wanted, **options})}")
 
 
 def _to(address: str) -> RedirectResponse:

@@ -12,7 +12,7 @@ PLAYER = "player-000000001"
 
 def test_a_deal_is_taken_once_and_only_from_its_shelf(connection: Connection) -> None:
     stock.add(connection, SHELF, 17, Band.GENTLE)
-    assert stock.take(connection, SHELF, Band.STERN, PLAYER) is None
+    assert stock.take(connection, SHELF, Band.HARD, PLAYER) is None
     assert stock.take(connection, OTHER_SHELF, Band.GENTLE, PLAYER) is None
     assert stock.take(connection, SHELF, Band.GENTLE, PLAYER) == 17
     assert stock.take(connection, SHELF, Band.GENTLE, PLAYER) is None
@@ -21,9 +21,9 @@ def test_a_deal_is_taken_once_and_only_from_its_shelf(connection: Connection) ->
 
 def test_a_deal_stands_on_a_shelf_once(connection: Connection) -> None:
     assert stock.add(connection, SHELF, 17, Band.GENTLE)
-    assert not stock.add(connection, SHELF, 17, Band.STERN)
-    assert stock.add(connection, OTHER_SHELF, 17, Band.STERN)
-    assert stock.counts(connection) == {(SHELF, Band.GENTLE): 1, (OTHER_SHELF, Band.STERN): 1}
+    assert not stock.add(connection, SHELF, 17, Band.HARD)
+    assert stock.add(connection, OTHER_SHELF, 17, Band.HARD)
+    assert stock.counts(connection) == {(SHELF, Band.GENTLE): 1, (OTHER_SHELF, Band.HARD): 1}
 
 
 def test_deals_that_were_taken_are_not_counted(connection: Connection) -> None:
@@ -44,9 +44,9 @@ def test_the_deals_of_a_shelf_come_in_no_order(connection: Connection) -> None:
 def test_a_wish_counts_once_until_its_last_time(connection: Connection) -> None:
     for until in (20, 10):
         stock.add_wish(connection, SHELF, Band.GENTLE, until)
-    stock.add_wish(connection, SHELF, Band.STERN, 30)
+    stock.add_wish(connection, SHELF, Band.HARD, 30)
     stock.add_wish(connection, OTHER_SHELF, Band.GENTLE, 30)
-    others = {(SHELF, Band.STERN), (OTHER_SHELF, Band.GENTLE)}
+    others = {(SHELF, Band.HARD), (OTHER_SHELF, Band.GENTLE)}
     assert sorted(stock.wishes(connection, 9)) == sorted({(SHELF, Band.GENTLE), *others})
     assert set(stock.wishes(connection, 10)) == others
     assert stock.wishes(connection, 30) == []

@@ -56,7 +56,7 @@ def search(thinking: SetSolver, wanted: UndealtDaily, most: int = 500) -> tuple[
 
 
 def test_the_first_deal_of_the_day_s_band_is_taken_with_its_line() -> None:
-    thinking = solver(lambda first: [(first, "stern"), (first + 3, "gentle"), (first + 4, "gentle")])
+    thinking = solver(lambda first: [(first, "hard"), (first + 3, "gentle"), (first + 4, "gentle")])
     found, asked = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     [variant], line = FORTRESS.variants({}), (Move("t0", "t1"), Move("t1", "t0"))
@@ -79,7 +79,7 @@ def test_a_deal_has_a_line_for_every_set_of_options() -> None:
 
 
 def test_after_many_deals_of_other_bands_the_first_of_them_is_taken() -> None:
-    thinking = solver(lambda first: [(first, "stern")])
+    thinking = solver(lambda first: [(first, "hard")])
     found, asked = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     assert found.deal == FIRST
@@ -87,7 +87,7 @@ def test_after_many_deals_of_other_bands_the_first_of_them_is_taken() -> None:
 
 
 def test_where_hardly_any_deal_can_be_won_any_band_will_do() -> None:
-    thinking = solver(lambda first: [(first, "stern")] if first == FIRST else [], tries=MOST_DEALS // 2)
+    thinking = solver(lambda first: [(first, "hard")] if first == FIRST else [], tries=MOST_DEALS // 2)
     found, _ = search(thinking, UndealtDaily(MONDAY, FORTRESS, FIRST))
     assert found is not None
     assert found.deal == FIRST
@@ -97,7 +97,7 @@ def test_each_step_asks_one_deal_more() -> None:
     places = count()
 
     async def walk() -> None:
-        thinking = solver(lambda first: [(first + next(places), "stern")] * 3)
+        thinking = solver(lambda first: [(first + next(places), "hard")] * 3)
         daily = DailySearch(UndealtDaily(MONDAY, FORTRESS, FIRST), FIRST)
         for _ in range(20):
             before = len(thinking.asked)
@@ -109,16 +109,16 @@ def test_each_step_asks_one_deal_more() -> None:
 
 @pytest.mark.parametrize("beyond", [0, 5])
 def test_the_stock_holds_only_deals_that_are_given_out_as_random(beyond: int) -> None:
-    thinking = solver(lambda _: [(7, "stern"), (LAST_RANDOM_DEAL + beyond, "gentle")])
+    thinking = solver(lambda _: [(7, "hard"), (LAST_RANDOM_DEAL + beyond, "gentle")])
     found = asyncio.run(stock_deals(thinking, Shelf(GAMES["stalactites"], "")))
-    assert found == {7: "stern"} | ({} if beyond else {LAST_RANDOM_DEAL: "gentle"})
+    assert found == {7: "hard"} | ({} if beyond else {LAST_RANDOM_DEAL: "gentle"})
     [asked] = sought(thinking)
     assert (asked.game, asked.every) == ("stalactites", [{"by": "ones"}, {"by": "twos"}])
     assert 1 <= asked.first <= LAST_RANDOM_DEAL
 
 
 def test_from_each_secret_place_one_deal_is_taken_for_races_and_no_more() -> None:
-    thinking = solver(lambda first: [(first + 3, "stern"), (first + 4, "gentle")])
+    thinking = solver(lambda first: [(first + 3, "hard"), (first + 4, "gentle")])
     shelf = Shelf(GAMES["stronghold"], "cell=one")
     found = [asyncio.run(race_deal(thinking, shelf)) for _ in range(50)]
     assert [deal - 3 for deal in found if deal] == [asked.first for asked in sought(thinking)]
@@ -127,5 +127,5 @@ def test_from_each_secret_place_one_deal_is_taken_for_races_and_no_more() -> Non
 
 
 def test_no_deal_for_races_lies_beyond_the_last() -> None:
-    thinking = solver(lambda _: [(LAST_DEAL + 1, "stern")])
+    thinking = solver(lambda _: [(LAST_DEAL + 1, "hard")])
     assert asyncio.run(race_deal(thinking, Shelf(GAMES["stonewall"], ""))) is None

@@ -22,6 +22,7 @@ from app.play.solving.prospecting import LATELY_MS, Prospector
 from app.play.solving.seeking import FIRST_REST_SECONDS, LONGEST_REST_SECONDS, TRIES_IN_A_ROW, Rests
 from app.play.solving.worker import Worker
 from app.play.values.shelf import Band, Shelf
+from app.play.values.strength import Strength
 from engine.asking import FindDeals, FoundDeals, Question
 from engine.deals import shuffled
 from engine.games import find
@@ -35,7 +36,7 @@ SHELF = Shelf(find("six-by-four"), "cells=none")
 
 def two_found(asked: Question) -> FoundDeals:
     assert isinstance(asked, FindDeals)
-    return FoundDeals([(asked.first, "steady"), (asked.first + 1, "stern")], asked.first + 2)
+    return FoundDeals([(asked.first, "steady"), (asked.first + 1, "hard")], asked.first + 2)
 
 
 def nothing_found(asked: Question) -> FoundDeals:
@@ -75,7 +76,7 @@ def no_dailies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_deal_that_somebody_waits_for_comes_before_any_other(url: str) -> None:
     async def wish(database: Database) -> None:
-        await database.write(lambda connection: stock.wish(connection, VARIANT, [Band.STERN], now_ms()))
+        await database.write(lambda connection: stock.wish(connection, VARIANT, [Band.HARD], now_ms()))
 
     asked, _ = look(url, 2, wish)
     assert (asked[0].game, asked[0].every) == ("six-by-four", [{"cells": "none"}])
@@ -83,7 +84,7 @@ def test_a_deal_that_somebody_waits_for_comes_before_any_other(url: str) -> None
 
     async def stands() -> Stands:
         async with open_database(url) as database:
-            return await database.read(lambda connection: stock.stands(connection, VARIANT, [Band.STERN], now_ms()))
+            return await database.read(lambda connection: stock.stands(connection, VARIANT, [Band.HARD], now_ms()))
 
     assert asyncio.run(stands()) is Stands.READY
 
@@ -238,8 +239,10 @@ def test_ten_people_at_once_on_a_fresh_server_wait_no_longer_for_deals_than_on_a
         async with open_database(url) as database:
             # For games alone nobody waits: the list that ships has enough of every kind, before anything is found.
             for shelf in stock.shelves():
-                for variant, band, player in ((v, b, p) for v in shelf.variants for b in Band for p in ten):
-                    draw = partial(dealing.draw, player_id=player, variant=variant, bands=[band], now=now_ms())
+                for variant, wanted, player in (
+                    (v, b, p) for v in shelf.variants for b in map(Strength, Band) for p in ten
+                ):
+                    draw = partial(dealing.draw, player_id=player, variant=variant, wanted=wanted, now=now_ms())
                     assert await database.write(draw) is not None
             assert not await database.read(lambda connection: store.wishes(connection, now_ms()))
             # Ten races of one kind begin: of their deals each but the first is found when it is missed.
