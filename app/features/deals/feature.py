@@ -1,6 +1,7 @@
 """Deals: their pages, the games they belong to, and challenges."""
 
 from app.features.deals.service import bands
+from app.play.companions import Companion
 from app.play.feature import Feature
 from app.web.doors import Doors
 
@@ -11,4 +12,10 @@ def _doors() -> Doors:
     return Doors(pages=(challenges.router, verdicts.router), catch_all=(games.router, deals.router))
 
 
-DEALS = Feature(name="deals", doors=_doors, walks=(bands.walk_on,))
+def _companions() -> tuple[Companion, ...]:
+    from app.features.deals.companion import Gentler, HowHard
+
+    return HowHard(), Gentler()
+
+
+DEALS = Feature(name="deals", companions=_companions, doors=_doors, walks=(bands.walk_on,))

@@ -9,7 +9,9 @@ from app.features.deals.service.challenges import Challenge, Taker
 from app.features.deals.service.deal_pages import MOST_READ, Results
 from app.play.words.sharing import Preview, preview, replay_link
 from app.play.words.summary import options_words
+from engine.measured import figures
 from engine.record import Status
+from engine.rules import Variant
 
 _NAMELESS = "a player without an account"
 
@@ -60,6 +62,23 @@ def difficulty_words(difficulty: Difficulty | None) -> str:
         f"because {{count}} of {players} players have won it at the first try.",
     )
     return f"It counts as {played}, {won} By how long a solver searched, it would be {found}."
+
+
+def band_lines(variant: Variant, difficulty: Difficulty) -> list[str]:
+    """Describe, for its table, how hard a deal is, and who wins it."""
+    said, band, tally = [difficulty_words(difficulty)], difficulty.band, difficulty.tally
+    if difficulty.played is None and tally.players:
+        players = f"{tally.players:,}"
+        one, more = (
+            f"1 of {players} players has won it at the first try.",
+            f"{{count}} of {players} players have won it at the first try.",
+        )
+        said.append(numbered(tally.winners, one, more))
+    if known := figures(variant.rules):
+        share, name = round(100 * known.beginner.share(band)), variant.game.name
+        hardly = f"A careful beginner hardly ever wins a {band} deal of {name}."
+        said.append(f"A careful beginner wins about {share} in 100 {band} deals of {name}." if share else hardly)
+    return said
 
 
 def result_lines(results: Results | None) -> list[Fact]:

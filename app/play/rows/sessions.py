@@ -171,6 +171,11 @@ def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int
     return [one.deck for one in _last_changed(connection, player_id, limit, *theirs)]
 
 
+def latest_of_game(connection: Connection, player_id: str, game: Game, limit: int) -> list[Session]:
+    """List a player's latest sessions of a game that no event is played in, the most recently changed first."""
+    return _last_changed(connection, player_id, limit, session.c.game == game.slug, session.c.event.is_(None))
+
+
 def list_sealed(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List those of a player's `limit` most recently changed sessions whose deals are secret."""
     return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]

@@ -7,6 +7,9 @@ import pytest
 from httpx2 import Response
 
 from app.features.daily.values.daily import Daily
+from app.features.deals.service.bands import Difficulty
+from app.play.rows.deal_play import DealTally
+from app.play.values.shelf import Band
 from engine.boards import board_text
 from engine.cards import spell
 from engine.deals import deck_code
@@ -58,6 +61,16 @@ def test_no_address_tells_the_deal_of_an_open_day_or_of_a_coming_one(arrive: Arr
         for secret in secrets_of(host.today) | secrets_of(coming):
             # A refusal may repeat what the visitor asked for.
             assert secret not in told(answer) or secret in str(answer.url), (answer.url, secret)
+
+
+@pytest.mark.usefixtures("host")
+def test_the_table_does_not_say_how_hard_the_deal_is(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured = Difficulty(Band.HARD, None, DealTally(0, 0))
+    monkeypatch.setattr("app.features.deals.service.bands.of_deal", lambda *_: measured)
+    ann = arrive("Ann")
+    ordinary = ann.client.post("/fortress/5").headers["location"]
+    assert 'id="band"' in ann.client.get(ordinary).text
+    assert 'id="band"' not in ann.client.get(f"/sessions/{ann.start()['id']}").text
 
 
 @pytest.mark.parametrize("day", [DAY, TOMORROW])

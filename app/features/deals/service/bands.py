@@ -41,6 +41,11 @@ class Difficulty:
     """The band that players' results put it in; None if they agree with the solver or are too few."""
     tally: DealTally
 
+    @property
+    def band(self) -> Band:
+        """The band that counts."""
+        return self.played or self.found
+
 
 def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty | None:
     """Return how hard a deal is; None if it is neither in stock nor among the deals that ship."""
