@@ -50,7 +50,15 @@ A_STREAM = {
 }
 """Bounded by how many are open at the same time."""
 WORDS_OR_ONES_OWN = {
-    *("health.alive", "health.ready", "health.security", "health.robots", "health.favicon", "api_page.show_api"),
+    *(
+        "health.alive",
+        "health.ready",
+        "health.security",
+        "health.robots",
+        "health.favicon",
+        "api_page.show_api",
+        "api_page.show_group",
+    ),
     *("offline.send_service_worker", "offline.show_no_connection"),
     *("notices.show_privacy", "notices.show_contact", "games.show_game", "games.go_to_deal", "deals.show_custom"),
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),

@@ -259,7 +259,8 @@ NO_DECK = (
 
 `tests/app/puzzles` walks those of puzzles and lessons. A challenge names a game that was won.
 """
-NO_DECK_EITHER = {"/", "/api", "/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
+OF_A_GAME = {"/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
+NO_DECK_EITHER = {"/", "/api", "/api/{group}", *OF_A_GAME}
 
 
 def test_every_route_that_takes_a_deck_is_walked_here(client: TestClient) -> None:

@@ -39,6 +39,7 @@ PLAIN = {
     "tournament-rules": "/tournaments/rules",
     "custom": "/stonewall/custom",
     "programs": "/api",
+    "programs-sessions": "/api/sessions",
     "data": "/data",
     "rooms": "/rooms",
     "analysis": "/analysis/fortress?deal=2",

@@ -21,7 +21,7 @@ FIRST_VISIT = 90_000
 """The most bytes that a first visit to the lobby and a table may take on their way, headers and typeface included."""
 # Cards lie over one another; that a finger finds those that can be moved is tested with the tables.
 AT_LENGTH = re.compile(r"(game|deal|table)-(?!stonewall)|people-|programs")
-"""Of pages that are there for every game, one is looked at on every day; the page for programs is very long.
+"""Of pages that are there for every game, one is looked at on every day, and so of the pages for programs.
 
 Of pages about people, that of friends has all that the others have.
 """

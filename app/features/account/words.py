@@ -5,9 +5,10 @@ from typing import Any
 
 from app.core.words import listed
 from app.features.account.service.belongings import Belongings, Played
-from app.people.service.players import look_of, share_of
+from app.people.service.players import choices_of, look_of, share_of
 from app.play.between import INVOLVES
 from app.play.documents import export_document
+from app.play.service.strength import SETTING
 from app.play.values.export import instant, written
 from engine.rules import Game
 
@@ -23,6 +24,7 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
         "bot": player.bot,
         "recovery_codes": standing.codes if standing else 0,
         "settings": look_of(player).choices() | {"automatic": player.automatic, "data": share_of(player)},
+        "strengths": choices_of(player, SETTING),
         **{name: _value(name, value) for name, value in kept.kept.items()},
     }
 

@@ -1,4 +1,4 @@
-"""The page for programs, and the document that describes the interface to them; both are drawn once and kept."""
+"""The pages for programs, and the document that describes the interface; what is the same for all is drawn once."""
 
 import asyncio
 from typing import NamedTuple
@@ -9,6 +9,7 @@ from markupsafe import Markup
 from pydantic_core import to_json
 
 from app.core.encoding import Encoding, encoding_for, squeeze
+from app.core.refusals import NotFound
 from app.site.words.api_page import ApiPage, api_page
 from app.web.rendering import draw, render
 from engine.caching import cached
@@ -22,18 +23,27 @@ class _Kept(NamedTuple):
     """What is the same for everybody."""
 
     page: ApiPage
-    endpoints: Markup
-    """The part of the page that lists them."""
+    groups: dict[str, Markup]
+    """The endpoints of each group, by its name."""
     documents: dict[Encoding | None, bytes]
     """The OpenAPI document, as it is and compressed."""
 
 
 @router.get("/api")
 async def show_api(request: Request) -> HTMLResponse:
-    """Show the JSON interface, from the same document that describes it to programs."""
+    """Show the guide for programs."""
     kept = await _kept(request.app)
     origin = str(request.base_url).rstrip("/")
-    return render(request, "site/api.html", page=kept.page, endpoints=kept.endpoints, origin=origin)
+    return render(request, "site/api.html", page=kept.page, origin=origin)
+
+
+@router.get("/api/{group}")
+async def show_group(request: Request, group: str) -> HTMLResponse:
+    """Show a group of endpoints, from the same document that describes them to programs."""
+    kept = await _kept(request.app)
+    if group not in kept.groups:
+        raise NotFound("There is no such group of endpoints.")
+    return render(request, "site/api_group.html", page=kept.page, name=group, endpoints=kept.groups[group])
 
 
 async def send_document(request: Request) -> Response:
@@ -53,4 +63,7 @@ def _drawn(app: FastAPI) -> _Kept:
     described = app.openapi()
     page, plain = api_page(described, DOCUMENT), to_json(described)
     documents = {None: plain} | {way: squeeze(plain, way) for way in Encoding}
-    return _Kept(page, Markup(draw("site/_api_endpoints.html", page=page)), documents)
+    groups = dict[str, Markup]()
+    for group in page.groups:
+        groups[group.name] = Markup(draw("site/_api_endpoints.html", group=group))
+    return _Kept(page, groups, documents)

@@ -48,24 +48,52 @@ class Endpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class ApiPage:
-    """What api.html shows."""
+class GuideSection:
+    """A part of the description: a heading, empty at the beginning, and what stands below it."""
 
+    heading: str
     paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointGroup:
+    """Endpoints with the same tag, which share a page."""
+
+    name: str
+    """The tag, and the last part of the page's address."""
+    endpoints: tuple[Endpoint, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApiPage:
+    """What the guide for programs and the pages of its groups show."""
+
+    sections: tuple[GuideSection, ...]
     document: str
     """The address of the OpenAPI document."""
-    endpoints: tuple[Endpoint, ...]
+    groups: tuple[EndpointGroup, ...]
 
 
 def api_page(openapi: Schema, document: str) -> ApiPage:
     """Set an OpenAPI document for reading; `document` is its address."""
-    endpoints = tuple(
-        _endpoint(openapi, path, verb, operation)
-        for path, operations in openapi.get("paths", {}).items()
-        for verb, operation in operations.items()
-        if verb in _VERBS
+    groups: dict[str, list[Endpoint]] = {}
+    for path, operations in openapi.get("paths", {}).items():
+        for verb, operation in operations.items():
+            if verb in _VERBS:
+                (tag,) = operation["tags"]
+                groups.setdefault(tag, []).append(_endpoint(openapi, path, verb, operation))
+    return ApiPage(
+        _sections(openapi["info"].get("description", "")),
+        document,
+        tuple(EndpointGroup(name, tuple(endpoints)) for name, endpoints in groups.items()),
     )
-    return ApiPage(_paragraphs(openapi["info"].get("description", "")), document, endpoints)
+
+
+def _sections(text: str) -> tuple[GuideSection, ...]:
+    """Divide a text at its headings, which begin with two number signs."""
+    first, *others = text.split("\n## ")
+    divided = [("", first), *(other.partition("\n")[::2] for other in others)]
+    return tuple(GuideSection(heading.strip(), _paragraphs(below)) for heading, below in divided)
 
 
 def _endpoint(openapi: Schema, path: str, verb: str, operation: Schema) -> Endpoint:

@@ -144,7 +144,7 @@ def test_after_deleting_the_account_nothing_names_its_owner(ann: Guest, other: G
 def test_everything_that_is_kept_can_be_taken_along(ann: Guest) -> None:
     table = ann.begin()
     ann.client.post(f"{table}/moves", data={"seq": "0", "move": "t1-t3"})
-    hidden = ann.client.post("/stonewall/5").headers["location"]
+    hidden = ann.client.post("/stonewall/new", data={"deals": "hard"}).headers["location"]
     ann.client.post("/settings", data={"automatic": "safe", "deck": "four"})
     ann.claim()
     answer = ann.client.get("/account/export")
@@ -154,6 +154,7 @@ def test_everything_that_is_kept_can_be_taken_along(ann: Guest) -> None:
     assert document["dailies"] == document["races"] == []
     assert document["settings"]["automatic"] == "safe"
     assert document["settings"]["deck"] == "four"
+    assert document["strengths"] == {"stonewall": "hard"}
     games = {game["id"]: game for game in document["games"]}
     assert set(games) == {address.rpartition("/")[2] for address in (table, hidden)}
     played = games[table.rpartition("/")[2]]

@@ -1,45 +1,66 @@
-"""The page for programs."""
+"""The pages for programs."""
+
+import re
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.site.pages import api_page as routes
-from app.site.words.api_page import api_page
+from app.site.words.api_page import GuideSection, api_page
 from tests.app.reader import Reader
 
 
-def test_the_page_for_programs_shows_every_endpoint_of_the_document(client: TestClient, read: Reader) -> None:
-    page = read("/api")
+def test_the_guide_leads_to_a_page_for_every_group_with_all_of_its_endpoints(client: TestClient, read: Reader) -> None:
+    guide = read("/api")
     paths = client.get("/api/v1/openapi.json").json()["paths"]
-    assert paths
-    assert not [path for path in paths if path not in page]
+    groups = {verb["tags"][0] for operations in paths.values() for verb in operations.values()}
+    assert {"sessions", "races", "puzzles"} < groups
+    assert set(re.findall(r'href="/api/(\w+)"', guide)) == groups
+    for path, operations in paths.items():
+        for operation in operations.values():
+            (tag,) = operation["tags"]
+            assert f"</span> {path}</h2>" in read(f"/api/{tag}")
 
 
-def test_the_page_says_what_lies_within_a_document(read: Reader) -> None:
-    page = read("/api")
-    for field in (
-        "racers[].you",
-        "heats[].runs[].outcome",
-        "goal.home",
-        "moves[].verdict",
-        "standings[].points",
-        "me.rank",
+def test_a_group_that_is_none_is_not_found(client: TestClient) -> None:
+    assert client.get("/api/prizes").status_code == 404
+
+
+def test_the_guide_shows_how_to_begin_to_move_to_use_a_token_and_to_be_refused(read: Reader) -> None:
+    guide = read("/api")
+    for said in ("/api/v1/sessions", "/moves", "Bearer rpt_", '{"detail": "', "<h2>Limits</h2>", "RateLimit-Policy"):
+        assert said.replace('"', "&#34;") in guide or said in guide, said
+
+
+def test_a_page_says_what_lies_within_a_document(read: Reader) -> None:
+    for group, field in (
+        ("races", "racers[].you"),
+        ("races", "heats[].runs[].outcome"),
+        ("puzzles", "goal.home"),
+        ("analysis", "moves[].verdict"),
+        ("tournaments", "standings[].points"),
+        ("daily", "me.rank"),
     ):
-        assert f">{field}<" in page, field
+        assert f">{field}<" in read(f"/api/{group}"), field
 
 
 def test_a_document_that_holds_its_like_ends() -> None:
     schemas = {"Made": {"properties": {"made": {"$ref": "#/components/schemas/Made"}}}}
     body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}}
-    document = {"info": {}, "components": {"schemas": schemas}, "paths": {"/made": {"post": {"requestBody": body}}}}
-    (endpoint,) = api_page(document, "/openapi.json").endpoints
+    document = {
+        "info": {},
+        "components": {"schemas": schemas},
+        "paths": {"/made": {"post": {"tags": ["made"], "requestBody": body}}},
+    }
+    (group,) = api_page(document, "/openapi.json").groups
+    (endpoint,) = group.endpoints
     assert [field.name for field in endpoint.sent] == ["made", "made.made", "made.made.made", "made.made.made.made"]
 
 
 def test_fields_are_named_with_their_types_and_references_followed() -> None:
     page = api_page(
         {
-            "info": {"description": "One.\n\nTwo\nlines."},
+            "info": {"description": "One.\n\nTwo\nlines.\n\n## More\n\nThree."},
             "components": {
                 "schemas": {
                     "Made": {
@@ -59,6 +80,7 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
             "paths": {
                 "/made": {
                     "post": {
+                        "tags": ["made"],
                         "requestBody": {
                             "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Made"}}}
                         },
@@ -69,8 +91,9 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
         },
         "/openapi.json",
     )
-    assert page.paragraphs == ("One.", "Two lines.")
-    (endpoint,) = page.endpoints
+    assert page.sections == (GuideSection("", ("One.", "Two lines.")), GuideSection("More", ("Three.",)))
+    (group,) = page.groups
+    (endpoint,) = group.endpoints
     assert [(field.name, field.type, field.words) for field in endpoint.sent] == [
         ("seq", "integer", "The seq seen."),
         ("deal", "string or null", "Optional. "),
@@ -83,7 +106,7 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
     assert endpoint.example == '{\n  "seq": 3\n}'
 
 
-def test_the_page_and_the_document_are_drawn_once_whoever_asks(
+def test_the_pages_and_the_document_are_drawn_once_whoever_asks(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
@@ -95,12 +118,12 @@ def test_the_page_and_the_document_are_drawn_once_whoever_asks(
     monkeypatch.setattr(routes, "draw", draw)
     for host in ("one.example", "two.example", "three.example"):
         page = client.get("/api", headers={"host": host})
-        assert "every endpoint" in page.text
+        assert "every endpoint" in client.get("/api/sessions", headers={"host": host}).text
         assert f"http://{host}/api/v1/sessions" in page.text
         document = client.get("/api/v1/openapi.json", headers={"host": host})
         assert document.headers["content-type"] == "application/json"
         assert document.json()["info"]["title"] == "Rampart"
-    assert len(drawn) == 1
+    assert len(drawn) == page.text.count('href="/api/') - page.text.count('href="/api/v1/')
     plain = client.get("/api/v1/openapi.json", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.json() == document.json()
