@@ -35,6 +35,8 @@ class OccasionWords(NamedTuple):
     """What is played, as in “Give up this game”."""
     titled: bool = False
     """Whether the title of the table leads to the event's page."""
+    again: str = ""
+    """The address that a form asks for another try without rank; empty if there is none."""
     goes_on: bool = False
     """Whether its page leads to another deal, by the address `link` and `/next`."""
 

@@ -127,7 +127,7 @@ def _whence(request: Request) -> str:
     return mark(server(request).settings.secret, network(_host(request)), "whence")
 
 
-def _origin(request: Request) -> str:
+def origin(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
@@ -168,6 +168,6 @@ Address = Annotated[str, at_once(_host)]
 """The client's network address, as the proxies that we trust report it; empty if unknown."""
 Whence = Annotated[str, at_once(_whence)]
 """The mark of the client's network, for bounds on what one address may hold; empty for this machine."""
-Origin = Annotated[str, at_once(_origin)]
+Origin = Annotated[str, at_once(origin)]
 """The address of this server as the visitor knows it, without a slash at the end."""
 Form = Annotated[dict[str, str], Depends(read_form)]

@@ -6,7 +6,7 @@ import "./drag.js";
 import "./keys.js";
 import "./help.js";
 import "./clock.js";
-import "./celebration.js";
+import "./ending.js";
 import "./more.js";
 import "./others.js";
 import "./panels.js";

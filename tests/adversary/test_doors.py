@@ -240,7 +240,7 @@ MOVING = {
     "events",
     "close",
     "challenge",
-    "feats",
+    "ending",
     "watchers",
     "stream",
 }

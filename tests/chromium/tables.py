@@ -204,4 +204,4 @@ def seen(rules: Rules, position: Position) -> Shown:
 def expect_won(page: Page) -> None:
     """Check that the page says the game is won."""
     expect(page.locator('#board[data-status="won"]')).to_have_count(1)
-    expect(page.get_by_text("You have won").filter(visible=True).first).to_be_visible()
+    expect(page.get_by_text("Solved").filter(visible=True).first).to_be_visible()

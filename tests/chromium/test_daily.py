@@ -28,7 +28,7 @@ def test_a_stranger_plays_the_day_and_keeps_it_with_an_account(visit: Visit) -> 
     expect(page).to_have_url(table)
     visitor.give_up(table.removeprefix(visitor.origin), 0)
     page.reload()
-    page.locator("#verdict").get_by_role("link", name="To the daily").click()
+    page.locator("#ending").get_by_role("link", name="To the daily").click()
     expect(page.locator(".result")).to_contain_text("Not solved")
     page.get_by_role("link", name="The leaderboard").click()
     # A player who has given up sees only numbers.

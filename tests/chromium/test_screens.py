@@ -89,8 +89,8 @@ def test_giving_up_is_asked_for_and_ends_the_game(visit: Visit) -> None:
         if answer == "Keep playing":
             expect(page.locator(".more > summary")).to_be_focused()
     wait_for_seq(page, 2)
-    expect(page.locator("#verdict")).to_be_focused()
-    expect(page.get_by_text("This game was given up.")).to_be_visible()
+    expect(page.locator("#ending")).to_be_focused()
+    expect(page.get_by_text("This game was given up")).to_be_visible()
     expect(page.locator("#undo")).to_have_count(0)
 
 
@@ -135,8 +135,8 @@ def test_what_is_left_is_brought_home_by_one_button(visit: Visit, win: Verdict) 
     page.click("#finish")
     expect_won(page)
     expect(page.get_by_role("button", name="New deal")).to_be_visible()
-    expect(page.locator("#verdict")).to_be_focused()
-    expect(page.locator("#verdict .feats")).to_contain_text("This is your first win")
+    expect(page.locator("#ending")).to_be_focused()
+    expect(page.locator("#ending .feats")).to_contain_text("This is your first win")
     assert page.locator("#board .tableau [data-card]").count() == 0
 
 

@@ -28,7 +28,8 @@ class DailyOccasion(Occasion[InDaily]):
     def words(self, session: Session) -> OccasionWords:
         """Return how pages speak of it."""
         day, slug = self.of(session).day, session.variant.game.slug
-        return OccasionWords(f"daily of {short_day(day)}", f"/daily/{day}/{slug}", "To the daily", noun="daily")
+        link = f"/daily/{day}/{slug}"
+        return OccasionWords(f"daily of {short_day(day)}", link, "To the daily", noun="daily", again=f"{link}/start")
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the attempt up means."""

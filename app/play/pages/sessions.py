@@ -14,13 +14,27 @@ from app.play.companions import COMPANIONS, files
 from app.play.documents import StaleTrouble
 from app.play.news import after_turn
 from app.play.occasion import occasion_of
-from app.play.service import company, feats, lines, play, proof, sessions
+from app.play.service import company, ended, lines, play, proof, sessions
 from app.play.service.play import standing
 from app.play.service.strength import strength_of
 from app.play.table.table import Beside, TablePage, stale_markup, table_page, turn_markup
 from app.play.values.session import Stale, Turn
-from app.play.words.beside import event_ends, feats_markup, line_choices, seat_names
-from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, read_form, seq_seen, visit, visitor
+from app.play.words.beside import event_ends, line_choices, seat_names
+from app.play.words.ending import ended_markup
+from app.web.dependencies import (
+    Db,
+    NewGame,
+    Now,
+    Origin,
+    Player,
+    Reading,
+    Visitor,
+    origin,
+    read_form,
+    seq_seen,
+    visit,
+    visitor,
+)
 from app.web.errors import as_json, count_refusal, is_api, is_fragment
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
@@ -75,11 +89,10 @@ async def redo(request: Request, session_id: str) -> Response:
     return await _act(request, session_id, play.redo)
 
 
-@router.get("/feats", dependencies=[Reading])
-async def show_feats(session_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Return what is special about a win, for the panel that announces it."""
-    won = await db.read(feats.of_session, session_id, visitor, now)
-    return HTMLResponse(feats_markup(won))
+@router.get("/ending", dependencies=[Reading])
+async def show_ending(session_id: str, db: Db, visitor: Visitor, now: Now, here: Origin) -> HTMLResponse:
+    """Return what there is to say about the end of a game, for the panel that announces it."""
+    return HTMLResponse(ended_markup(await db.read(ended.of_session, session_id, visitor, now), here))
 
 
 @router.get("/lines", dependencies=[Reading])
@@ -154,12 +167,12 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, proved, won, pieces, ends, giving_up, strength = await db.read(
+    turn, others, proved, end, pieces, ends, giving_up, strength = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             proof.of_session(connection, turn.session, now_ms()),
-            feats.of_win(connection, turn.session, player, now_ms()),
+            ended.of_end(connection, turn.session, player, now_ms()),
             [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
             [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
             occasion_of(turn.session).giving_up(connection, turn.session, now_ms()),
@@ -180,7 +193,9 @@ async def _table(
         giving_up=giving_up,
         strength=strength,
     )
-    return render_table(request, turn, table_page(turn, chosen, notice, won), status, beside)
+    return render_table(
+        request, turn, table_page(turn, chosen, notice, ended_markup(end, origin(request))), status, beside
+    )
 
 
 def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:

@@ -136,10 +136,15 @@ def _nothing_to_watch() -> NotFound:
 def _replay(connection: Connection, session: Session, player_id: str | None, now: int) -> Replay:
     is_mine, told = session.player_id == player_id, public_view(connection, session, now)
     visible = not told.sealed or (is_mine and session.sealed)
-    return Replay(_result(connection, told), visible, shared.is_shared(connection, session.id), is_mine)
+    return Replay(_ending(connection, told), visible, shared.is_shared(connection, session.id), is_mine)
 
 
-def _result(connection: Connection, session: Session) -> Ending:
+def ending_of(connection: Connection, session: Session, now: int) -> Ending:
+    """Return how a finished session ended, as everybody may see it."""
+    return _ending(connection, public_view(connection, session, now))
+
+
+def _ending(connection: Connection, session: Session) -> Ending:
     rules = session.variant.rules
     counted = occasion_of(session).counted(connection, session)
     return Ending(

@@ -119,7 +119,8 @@ def pile_markup(
     if not cards:
         inside = _space(pile_id, place, target, _suit_awaited(rules, at))
     elif pile_id[0] == "f":
-        under = "".join([_UNDER[card] for card in cards[:-1]])
+        drawn = _courses() if len(cards) == COMPLETE else _UNDER
+        under = "".join([drawn[card] for card in cards[:-1]])
         inside = under + _controls(pile_id, place, cards[-1:], marks, target)
     else:
         inside = _controls(pile_id, place, cards, marks, target)
@@ -153,6 +154,16 @@ _UNDER = tuple(
     f'<button type="button" class="card under" data-card="{TEXT[card]}" disabled aria-hidden="true"></button>'
     for card in CARDS
 )
+
+
+@cached()
+def _courses() -> list[str]:
+    """Draw each card as it lies in a complete foundation, of which a won table shows every card."""
+    return [
+        f'<button type="button" class="card under" data-card="{text}" disabled aria-hidden="true">'
+        f"{_picture(text)}</button>"
+        for text in TEXT
+    ]
 
 
 def _controls(pile_id: PileId, place: str, cards: Seen, marks: Mapping[int, str] | None, target: str | None) -> str:
@@ -199,8 +210,12 @@ def _face(looks: str, identity: str, text: str, name: str, picture: str) -> _Fac
         f'<button class="card {looks}',
         f'" id="{identity}" data-card="{text}" ',
         f' aria-label="{name}, ',
-        f'"><svg viewBox="0 0 250 350" aria-hidden="true"><use href="{asset("cards.svg")}#{picture}"/></svg></button>',
+        f'">{_picture(picture)}</button>',
     )
+
+
+def _picture(symbol: str) -> str:
+    return f'<svg viewBox="0 0 250 350" aria-hidden="true"><use href="{asset("cards.svg")}#{symbol}"/></svg>'
 
 
 def _space(pile_id: PileId, place: str, target: str | None, suit: str) -> str:

@@ -7,11 +7,10 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from app.core.features import has
 from app.core.words import numbered, time_words
 from app.play.occasion import OccasionWords, occasion_of
 from app.play.values.session import Session, Turn
-from app.play.words.beside import await_feats
+from app.play.words.ending import await_ending, ending_markup
 from app.play.words.spoken import describe_turn
 from app.web.assets import asset
 from engine.cards import TEXT
@@ -81,8 +80,8 @@ def runs(turn: Turn) -> list[Move]:
     return [] if turn.session.status.finished else gatherings(turn.rules, turn.after)
 
 
-def status_markup(line: StatusLine, oob: str = "", feats: str = "") -> Markup:
-    """Draw the status; `oob` is an attribute for it, `feats` what is special about a win, if that is known already."""
+def status_markup(line: StatusLine, oob: str = "", known: str = "") -> Markup:
+    """Draw the status; `oob` is an attribute for it, `known` what can be said of the end, if that is known already."""
     session = line.session
     recorded = "" if line.recorded is None else f' data-recorded="{line.recorded}"'
     steps = numbered(line.steps, "<b>1</b> step", "<b>{count}</b> steps")
@@ -94,7 +93,7 @@ def status_markup(line: StatusLine, oob: str = "", feats: str = "") -> Markup:
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{time_words(session.played_ms)}</b></span></p>\n'
-        f"{'' if session.status.finished else _tools(line)}{_verdict(line, feats or await_feats(session.id))}</div>\n"
+        f"{'' if session.status.finished else _tools(line)}{_verdict(line, known or await_ending(session.id))}</div>\n"
     )
 
 
@@ -114,7 +113,7 @@ def _tool(session: Session, verb: str, name: str, sign: str, classes: str, disab
     )
 
 
-def _verdict(line: StatusLine, feats: str) -> str:
+def _verdict(line: StatusLine, known: str) -> str:
     session = line.session
     match session.status:
         case Status.STUCK:
@@ -123,58 +122,11 @@ def _verdict(line: StatusLine, feats: str) -> str:
             return _nothing_left(_CIRCLES)
         case Status.WON | Status.GIVEN_UP if session.has_task:
             return ""
-        case Status.WON:
-            return (
-                f'<div class="verdict won" id="verdict" role="group" tabindex="-1" aria-labelledby="verdict-says">'
-                f'<strong id="verdict-says">You have won {escape(session.variant.game.name)}.</strong>\n'
-                f"{_tallied(line)}{feats}"
-                f'<div class="next">{_next(line)}{"" if session.sealed else _record(session)}{_ALL_GAMES}</div>'
-                "</div>\n"
-            )
-        case Status.GIVEN_UP:
-            return (
-                '<div class="verdict" id="verdict" role="group" tabindex="-1" aria-labelledby="verdict-says">'
-                '<strong id="verdict-says">This game was given up.</strong>\n'
-                f'<div class="next">{_next(line)}{_ALL_GAMES}</div></div>\n'
-            )
+        case Status.WON | Status.GIVEN_UP:
+            return ending_markup(session, line.words, line.steps, known)
         case _:
             return ""
 
 
 def _nothing_left(words: str) -> str:
     return f'<p class="verdict" id="verdict"><strong>{words}</strong> The game is not lost: Undo takes you back.</p>\n'
-
-
-def _record(session: Session) -> str:
-    address = f"/api/v1/sessions/{session.id}/export"
-    return f'<a href="{address}" download="rampart-{session.variant.game.slug}.json">Download the game record</a>\n'
-
-
-def _tallied(line: StatusLine) -> str:
-    """Write what a win took. The counters that a player hides on the table are hidden here too."""
-    session = line.session
-    time = time_words(session.played_ms)
-    figures = (("steps", "Steps", line.steps), ("clock", "Time", time), ("steps", "Undos", session.undos))
-    rows = [f'<div class="{kind}"><dt>{name}</dt><dd>{figure}</dd></div>' for kind, name, figure in figures]
-    return f'<dl class="tally-of-win">{"".join(rows)}</dl>\n'
-
-
-def _next(line: StatusLine) -> str:
-    """Return the buttons for what to do next. While a game belongs to an event, only the event's page decides that."""
-    session, words = line.session, line.words
-    first = _AGAIN
-    if session.event:
-        first = _NEXT_DEAL.format(words.link) if words.goes_on else ""
-        quiet = " quiet-button" if words.goes_on else ""
-        first += f'<a class="button{quiet}" href="{words.link}">{words.link_words}</a>\n' if words.link else ""
-    review = "" if session.sealed else f'<a href="/sessions/{session.id}/review">Review the game</a>\n'
-    share = f'<a href="/sessions/{session.id}/share">Share it</a>\n' if has("archive") else ""
-    return f"{first}{review}{share}"
-
-
-_AGAIN = (
-    '<button class="button" form="new-deal">New deal</button>\n'
-    '<button class="button quiet-button" form="restart">This deal again</button>\n'
-)
-_NEXT_DEAL = '<form method="post" action="{}/next"><button class="button">Next deal</button></form>\n'
-_ALL_GAMES = '<a href="/">All games</a>\n'

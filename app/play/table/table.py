@@ -8,14 +8,13 @@ from markupsafe import Markup, escape
 
 from app.core.refusals import Malformed
 from app.play.companions import Piece
-from app.play.service.feats import Feats
 from app.play.table.board import BoardView, lay_out
 from app.play.table.piles import Seen, pile_markup, piles_at
 from app.play.table.status import StatusLine, runs, status_line, status_markup
 from app.play.values.session import Turn
 from app.play.values.shelf import Proof
 from app.play.values.strength import Strength
-from app.play.words.beside import EventEnds, Seated, feats_markup
+from app.play.words.beside import EventEnds, Seated
 from engine.moves import InvalidMove, Move
 from engine.position import layout
 
@@ -73,8 +72,9 @@ def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: Stat
     )
 
 
-def table_page(turn: Turn, chosen: str = "", notice: str = "", feats: Feats | None = None) -> TablePage:
-    """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets.
+def table_page(turn: Turn, chosen: str = "", notice: str = "", ended: str = "") -> TablePage:
+    """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets. `ended` is what there is to
+    say about the end of the game.
 
     Raises:
         Malformed: `chosen` names no cards.
@@ -92,7 +92,7 @@ def table_page(turn: Turn, chosen: str = "", notice: str = "", feats: Feats | No
     return TablePage(
         board=lay_out(rules, turn.after, piles),
         line=line,
-        status=status_markup(line, feats=feats_markup(feats)),
+        status=status_markup(line, known=ended),
         notice=notice or said,
         chosen=chosen if targets else "",
     )

@@ -1,0 +1,62 @@
+"""What there is to say about a game that its player has just finished: bests, wins in a row, what it meant."""
+
+from dataclasses import dataclass
+from itertools import takewhile
+
+from sqlalchemy import Connection
+
+from app.play.occasion import occasion_of
+from app.play.rows import played
+from app.play.rows.played import Bests
+from app.play.service.play import look
+from app.play.service.replays import Ending, ending_of
+from app.play.values.session import Session
+from engine.record import Status
+
+LATEST = 200
+"""How many of a player's latest games are searched for wins in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A finished game, compared with the player's other games of its kind."""
+
+    session: Session
+    result: Ending
+    """The same as others may see it."""
+    link: str
+    """The address of the event it was played for; empty for ordinary play."""
+    before: Bests | None
+    """The player's bests in the other won games of the kind; None if there are none."""
+    in_a_row: int
+    """How many games of the kind the player has won in a row, up to this one."""
+    meant: tuple[str, ...]
+    """What the win means for its event, in sentences."""
+
+
+def of_session(connection: Connection, session_id: str, player_id: str | None, now: int) -> Ended | None:
+    """Return what there is to say about the end of a session; None if it goes on, or for anybody but its player.
+
+    Raises:
+        NotFound, NotYours: there is no such session, or it is another player's.
+    """
+    return of_end(connection, look(connection, session_id, player_id).session, player_id, now)
+
+
+def of_end(connection: Connection, session: Session, player_id: str | None, now: int) -> Ended | None:
+    """Return what there is to say about an end, as `of_session` does."""
+    if not session.status.finished or session.has_task or session.player_id != player_id:
+        return None
+    latest = played.playings(connection, player_id, LATEST)
+    until = [one for one in latest if one.variant == session.variant and one.changed_at <= session.changed_at]
+    ended = [one.status is Status.WON for one in until if one.status.finished]
+    occasion = occasion_of(session)
+    boast = occasion.boast(connection, session, now) if session.status is Status.WON else ""
+    return Ended(
+        session=session,
+        result=ending_of(connection, session, now),
+        link=occasion.words(session).link,
+        before=played.bests(connection, session),
+        in_a_row=len(list(takewhile(bool, ended))),
+        meant=(boast,) if boast else (),
+    )

@@ -1,0 +1,129 @@
+"""The end of a game at its table: what was done, what it meant, and what comes next.
+
+What takes reading other games is fetched once the panel is there, so the last move costs no more than any other.
+"""
+
+from markupsafe import Markup, escape
+
+from app.core.features import has
+from app.core.words import numbered, time_words
+from app.play.occasion import OccasionWords
+from app.play.service.ended import Ended
+from app.play.values.session import Session
+from app.play.words.deals import deal_link
+from app.play.words.sharing import shared_words
+from app.web.assets import asset
+from engine.record import Status
+
+_FEWEST_ROW = 3
+"""The fewest wins in a row that are worth a word."""
+
+
+def ending_markup(session: Session, words: OccasionWords, steps: int, known: str) -> str:
+    """Draw the panel of a finished game; `known` is what can be said of it beside its own figures.
+
+    Counters that a player hides on the table are hidden here too.
+    """
+    won = session.status is Status.WON
+    figures = (
+        f'<span class="steps"> in {numbered(steps, "1 step", "{count} steps")}</span>'
+        f'<span class="clock">, {time_words(session.played_ms)}</span>'
+    )
+    return (
+        f'<div class="ending{" won" if won else ""}" id="ending" role="group" tabindex="-1" '
+        f'aria-labelledby="ending-says"><link rel="stylesheet" href="{asset("ending.css")}">'
+        f'<strong id="ending-says">{f"Solved{figures}" if won else "This game was given up"}</strong>\n'
+        f'{known}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}</div>\n'
+        f'<p id="shared" class="shared" role="status"></p>\n'
+        f'<p class="further">{"" if session.sealed else _about(session)}<a href="/">All games</a></p></div>\n'
+    )
+
+
+def _next(words: OccasionWords) -> str:
+    """Return what to do next. While a game belongs to an event, only the event's page decides that."""
+    if words.goes_on:
+        return (
+            f'<form method="post" action="{words.link}/next"><button class="button" id="next">Next deal</button></form>'
+        )
+    if words.link:
+        return f'<a class="button" id="next" href="{words.link}">{words.link_words}</a>'
+    return '<button class="button" id="next" form="new-deal">New deal</button>'
+
+
+def _share(session: Session) -> str:
+    if not has("archive"):
+        return ""
+    return f'<a class="button quiet-button" id="share" href="/sessions/{session.id}/share">Share</a>'
+
+
+def _again(session: Session, words: OccasionWords) -> str:
+    if not words.link:
+        return '<button class="button quiet-button" id="again" form="restart">Again</button>'
+    if words.again:
+        asked = session.variant.game.asked
+        chosen = (
+            f'<input type="hidden" name="{asked.name}" value="{session.variant.options[asked.name]}">' if asked else ""
+        )
+        button = '<button class="button quiet-button" id="again">Practise</button>'
+        return f'<form method="post" action="{words.again}">{chosen}{button}</form>'
+    return (
+        f'<a class="button quiet-button" id="again" href="{words.link}">{words.link_words}</a>' if words.goes_on else ""
+    )
+
+
+def _about(session: Session) -> str:
+    record = f"/api/v1/sessions/{session.id}/export"
+    return (
+        f'<a href="/sessions/{session.id}/review">Review</a>\n'
+        f'<a href="{record}" download="rampart-{session.variant.game.slug}.json">Game record</a>\n'
+    )
+
+
+def await_ending(session_id: str) -> str:
+    """Draw an empty place that fetches what can be said of the end as soon as the page shows it."""
+    return f'<div hx-get="/sessions/{session_id}/ending" hx-trigger="load" hx-swap="outerHTML"></div>\n'
+
+
+def ended_markup(ended: Ended | None, origin: str) -> Markup:
+    """Draw what can be said of the end of a game, with the words that pass it on; empty for others than its player."""
+    if ended is None:
+        return Markup()
+    said = [f'<span class="{kind}">{escape(sentence)}</span>' for kind, sentence in _sentences(ended)]
+    feats = f'<p class="feats" role="status">{" ".join(said)}</p>\n' if said else ""
+    text = f"{shared_words(ended.result)} {origin}{_played_at(ended)}"
+    return Markup(f'{feats}<p id="share-text" hidden>{escape(text)}</p>\n')
+
+
+def _played_at(ended: Ended) -> str:
+    """Return the address where others play the same deal; the event's page while the deal is secret."""
+    session, counted = ended.result.session, ended.result.counted
+    if counted:
+        return counted.link
+    if ended.link:
+        return ended.link
+    return (
+        deal_link(session.variant.game, session.deal, session.variant.options)
+        if session.deal
+        else f"/{session.variant.game.slug}"
+    )
+
+
+def _sentences(ended: Ended) -> list[tuple[str, str]]:
+    """Return sentences, each with the kind of figure that it mentions."""
+    session, before, said = ended.session, ended.before, []
+    if session.status is not Status.WON:
+        return []
+    if before is None:
+        said.append(("first", f"This is your first win of {session.variant.game.name}."))
+    elif session.steps < before.steps:
+        fewer = numbered(before.steps - session.steps, "{count} step fewer", "{count} steps fewer")
+        said.append(("steps", f"That is {fewer} than your best so far."))
+    if before is not None and session.played_ms < before.ms:
+        said.append(("clock", f"Your fastest win so far: your best was {time_words(before.ms)}."))
+    if ended.in_a_row >= _FEWEST_ROW:
+        said.append(("row", numbered(ended.in_a_row, "", "You have won {number} in a row.")))
+    said += [("row", words) for words in ended.meant]
+    if not session.undos:
+        # Each position of a won game without undos led to the win.
+        said.append(("judged", "No step lost the win: you took none back."))
+    return said

@@ -1,0 +1,83 @@
+// The end of a game. When the last card of a win has landed, the foundations rise to a wall of all their cards, and the
+// page announces the win beside it. If the focus was on the board, whose cards are gone, it moves to the panel.
+
+import { all, hit } from "../dom.js";
+import { board, isFinished, status } from "./board.js";
+import { landed, pace } from "./motion.js";
+import { afterTurn } from "./turns.js";
+
+const RISE = 420;
+const BETWEEN = 35;
+
+let before = status().status;
+
+afterTurn(() => {
+  const now = status().status;
+  const over = isFinished() && now !== before;
+  before = now;
+  if (over) void end(now === "won");
+});
+
+/** @param {boolean} won */
+async function end(won) {
+  const panel = document.getElementById("ending");
+  panel?.classList.add("coming");
+  await Promise.all([landed(), panel && dressed(panel)]);
+  if (won && panel) raise();
+  panel?.classList.remove("coming");
+  const on = document.activeElement;
+  if (!on || on === document.body || board.contains(on)) panel?.focus({ preventScroll: true });
+}
+
+/** Wait for the style sheet that comes with the panel. @param {HTMLElement} panel */
+async function dressed(panel) {
+  const sheet = panel.querySelector("link");
+  if (!sheet || sheet.sheet) return;
+  await new Promise((resolve) => {
+    sheet.addEventListener("load", resolve);
+    sheet.addEventListener("error", resolve);
+  });
+}
+
+/** Let every card on the foundations travel to its place in the wall, the Aces first. */
+function raise() {
+  const piles = all(board, ".foundation").map((pile) => all(pile, ".card"));
+  const cards = piles.flat();
+  const old = cards.map((card) => card.getBoundingClientRect());
+  board.classList.add("walled");
+  const speed = pace();
+  if (!speed) return;
+  const places = cards.map((card) => card.getBoundingClientRect());
+  for (const [at, card] of cards.entries()) {
+    const from = /** @type {DOMRect} */ (old[at]);
+    const to = /** @type {DOMRect} */ (places[at]);
+    const course = piles.findIndex((pile) => pile.includes(card));
+    const [x, y, size] = [from.left - to.left, from.top - to.top, from.width / to.width];
+    card.animate([{ transform: `translate(${x}px, ${y}px) scale(${size})` }, { transform: "none" }], {
+      duration: RISE * speed,
+      delay: BETWEEN * speed * ((piles[course]?.indexOf(card) ?? 0) + course),
+      easing: "cubic-bezier(0.2, 0.7, 0.25, 1)",
+      fill: "backwards",
+    });
+  }
+}
+
+// Share in one tap: through the device's own sheet where there is one, else through the clipboard. Without the words to
+// pass on, the link leads to the page for sharing.
+document.addEventListener("click", async (event) => {
+  const text = document.getElementById("share-text")?.textContent;
+  if (!hit(event, "#share") || !text) return;
+  event.preventDefault();
+  const said = /** @type {HTMLElement} */ (document.getElementById("shared"));
+  try {
+    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) await navigator.share({ text });
+    else {
+      await navigator.clipboard.writeText(text);
+      said.textContent = "Copied. Paste it wherever you like.";
+    }
+  } catch (error) {
+    // Closing the device's sheet without sending is not an error.
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    said.textContent = text;
+  }
+});
