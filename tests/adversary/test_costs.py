@@ -62,7 +62,13 @@ WORDS_OR_ONES_OWN = {
     *("offline.send_service_worker", "offline.show_no_connection"),
     *("notices.show_privacy", "notices.show_contact", "games.show_game", "games.go_to_deal", "deals.show_custom"),
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
-    *("settings.show_settings", "lobby.show_lobby", "groups.show_groups", "friends.show_friends"),
+    *(
+        "settings.show_settings",
+        "settings.show_subject",
+        "lobby.show_lobby",
+        "groups.show_groups",
+        "friends.show_friends",
+    ),
     *("learn.show_all", "learn.show_course", "tournaments.show_rules"),
     *("account.ask_about_bot", "api_account.show_me"),
 }

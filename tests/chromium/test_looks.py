@@ -159,7 +159,7 @@ def test_in_a_wing_a_card_is_laid_on_the_row_where_it_is_dropped(visit: Visit) -
 
 
 def test_a_choice_is_seen_at_once_and_kept_without_a_button(visit: Visit) -> None:
-    page = visit().open("/settings")
+    page = visit().open("/settings/table")
     page.get_by_label("Slate").check()
     expect(page.get_by_role("status")).to_have_text("Your settings are saved.")
     assert page.locator("html").get_attribute("data-surface") == "slate"
@@ -178,7 +178,7 @@ def test_the_deck_gets_four_colours_at_the_table_and_keeps_them(visit: Visit) ->
 
 
 def test_without_javascript_the_settings_are_kept_by_their_button(visit: Visit) -> None:
-    page = visit(javascript=False).open("/settings")
+    page = visit(javascript=False).open("/settings/pages")
     page.get_by_label("Dark").check()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_have_text("Your settings are saved.")

@@ -13,12 +13,28 @@ SETTINGS = {**CHOICES, "automatic": tuple(Automatic)}
 EVERY_VALUE = [(name, value) for name, values in SETTINGS.items() for value in values]
 
 
-def test_every_value_of_every_setting_is_offered(read: Reader) -> None:
-    assert set(re.findall(r'type="radio" name="(\w+)" value="(\w+)"', read("/settings"))) == set(EVERY_VALUE)
+def test_every_value_of_every_setting_is_offered_on_the_page_of_one_subject(read: Reader) -> None:
+    offered = re.findall(r'type="radio" name="(\w+)" value="(\w+)"', _every_page(read))
+    assert sorted(offered) == sorted(EVERY_VALUE)
+
+
+def test_saving_a_subject_shows_it_again(client: TestClient, read: Reader) -> None:
+    answer = client.post("/settings/cards", data={"deck": "four", "back": "weave"})
+    page = read(answer.headers["location"])
+    assert "<h1>Cards</h1>" in page
+    assert "Your settings are saved." in page
+    assert {"deck": "four", "back": "weave"}.items() <= _chosen(page).items()
+
+
+@pytest.mark.parametrize("subject", ["gloves", "data"])
+def test_a_subject_that_this_server_lacks_is_not_found_and_keeps_nothing(client: TestClient, subject: str) -> None:
+    assert client.get(f"/settings/{subject}").status_code == 404
+    assert client.post(f"/settings/{subject}", data={"theme": "dark"}).status_code == 404
+    assert 'data-theme="dark"' not in client.get("/").text
 
 
 def test_before_a_choice_everything_stands_at_the_usual_and_no_card_moves_by_itself(read: Reader) -> None:
-    assert _chosen(read("/settings")) == {name: values[0] for name, values in SETTINGS.items()}
+    assert _chosen(_every_page(read)) == {name: values[0] for name, values in SETTINGS.items()}
     assert SETTINGS["automatic"][0] == "off"
 
 
@@ -28,23 +44,22 @@ def test_a_setting_is_kept_also_as_a_visitors_first_action(
 ) -> None:
     answer = client.post("/settings", data={name: value})
     assert answer.status_code == 303
-    page = read(answer.headers["location"])
-    assert _chosen(page)[name] == value
-    assert "Your settings are saved." in page
+    assert "Your settings are saved." in read(answer.headers["location"])
+    assert _chosen(_every_page(read))[name] == value
 
 
 def test_a_setting_that_is_not_sent_stays_as_it_is(client: TestClient, read: Reader) -> None:
     client.post("/settings", data={"deck": "four", "automatic": "safe"})
     client.post("/settings", data={"theme": "dark"})
-    chosen = _chosen(read("/settings"))
+    chosen = _chosen(_every_page(read))
     assert (chosen["deck"], chosen["automatic"], chosen["theme"]) == ("four", "safe", "dark")
 
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_value_that_is_none_is_refused_and_changes_nothing(client: TestClient, read: Reader, name: str) -> None:
-    before = _chosen(read("/settings"))
+    before = _chosen(_every_page(read))
     assert client.post("/settings", data={name: "some"}).status_code == 400
-    assert _chosen(read("/settings")) == before
+    assert _chosen(_every_page(read)) == before
 
 
 def test_what_is_not_usual_marks_every_page(client: TestClient, read: Reader) -> None:
@@ -61,6 +76,11 @@ def test_a_cookie_with_nonsense_in_it_is_passed_over(client: TestClient, read: R
 def test_a_script_gets_no_page_for_an_answer(client: TestClient) -> None:
     answer = client.post("/settings", data={"deck": "four"}, headers={"HX-Request": "true"})
     assert (answer.status_code, answer.text) == (204, "")
+
+
+def _every_page(read: Reader) -> str:
+    """Return the pages of all subjects that the page of settings leads to."""
+    return "".join(read(address) for address in re.findall(r'<a href="(/settings/\w+)"', read("/settings")))
 
 
 def _chosen(page: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from app.site.application import create_app
 from tests.app.open_data.conftest import a_player, publish
 from tests.factories import an_account
 
-TOLD = {"/privacy": "open data", "/account": "open data", "/settings": 'name="data"'}
+TOLD = {"/privacy": "open data", "/account": "open data", "/settings": "Open data"}
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def test_a_guest_can_keep_games_out_and_let_them_in_again(publisher: Callable[[]
     with publisher() as client:
         for choice in ("out", "in"):
             assert client.post("/settings", data={"data": choice}).status_code == 303
-            assert f'value="{choice}" checked' in client.get("/settings").text
+            assert f'value="{choice}" checked' in client.get("/settings/data").text
             assert client.get("/account/export").json()["settings"]["data"] == choice
         assert client.post("/settings", data={"data": "perhaps"}).status_code == 400
 
