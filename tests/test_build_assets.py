@@ -51,3 +51,12 @@ def test_a_build_needs_node_only_where_something_is_to_be_fetched_and_no_npm_can
     assert {path.name for path in (unbuilt / "static" / "vendor").glob("*/*")} == {
         Path(file).name for _, files in build_assets.PACKAGES.values() for file in files
     }
+
+
+def test_a_tree_that_lacks_a_file_of_its_package_is_fetched_again(unbuilt: Path) -> None:
+    _npm(unbuilt, "9.2.0")
+    _hook(unbuilt).initialize("standard", {})
+    (bold,) = (unbuilt / "static" / "vendor").glob("*/*-600-normal.woff2")
+    bold.unlink()
+    _hook(unbuilt).initialize("standard", {})
+    assert bold.is_file()

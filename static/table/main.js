@@ -7,6 +7,7 @@ import "./keys.js";
 import "./help.js";
 import "./clock.js";
 import "./ending.js";
+import "./faces.js";
 import "./more.js";
 import "./others.js";
 import "./panels.js";
