@@ -26,6 +26,7 @@ SHOWN_BY = {
     "clock": (".tally .clock", "display"),
     "steps": (".tally .steps", "display"),
 }
+FACES = ("stonewall", "stronghold", "six-by-four", "fortress", "stalactites")
 THEMES_AND_SCHEMES = list(product(["system", "contrast"], ["light", "dark"]))
 _COMPUTED = "(element, name) => getComputedStyle(element).getPropertyValue(name)"
 # The colour of a token on an element.
@@ -113,6 +114,20 @@ def test_places_targets_and_cards_stand_out_from_every_surface(visit: Visit, the
             assert _contrast(_colour(page, "#board", token), table) >= 3, (surface, token)
         edge = max(_contrast(_colour(page, "#board", token), table) for token in ("--card-edge", "--card-face"))
         assert edge >= 3, surface
+
+
+@pytest.mark.parametrize(("theme", "scheme"), a_few(THEMES_AND_SCHEMES, 2))
+def test_the_tint_of_a_game_stands_out_from_pages_and_tables_and_from_other_tints(
+    visit: Visit, theme: str, scheme: str
+) -> None:
+    visitor: Visitor = visit(scheme=scheme)
+    choose_look(visitor, f"theme:{theme}")
+    page = visitor.open("/")
+    tints = {slug: _colour(page, f'.emblem[data-game="{slug}"]', "--tint") for slug in FACES}
+    for slug, tint in tints.items():
+        for token in ("--stone-0", "--stone-1", "--stone-2", "--table"):
+            assert _contrast(tint, _colour(page, "main", token)) >= 3, (slug, token)
+    assert len(set(tints.values())) == len(FACES)
 
 
 def test_narrow_cards_have_large_faces_and_wide_ones_where_that_is_chosen(visit: Visit) -> None:

@@ -4,13 +4,15 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from engine.rules import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:
     """A table to go to: its picture, its name and the words below."""
 
     address: str
-    name: str
+    game: Game
     options: str
     picture: Markup
     state: str

@@ -68,7 +68,7 @@ def _unfinished(session: Session) -> Tile:
     home = f"{cards_home(rules, session.position)} of {len(CARDS)} cards home"
     return Tile(
         address=f"/sessions/{session.id}",
-        name=session.variant.game.name,
+        game=session.variant.game,
         options=options_words(session.variant.game, session.variant.options),
         picture=miniature(rules, session.position),
         state=sentence(dealt_words(session)),

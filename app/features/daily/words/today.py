@@ -45,7 +45,7 @@ def show_win(win: SharedWin) -> ShownWin:
     rules = attempt.variant.rules
     tile = Tile(
         address=replay_link(win.session.id),
-        name=attempt.game.name,
+        game=attempt.game,
         options=options_words(attempt.game, attempt.variant.options),
         picture=miniature_of_deal(rules, deal) if deal else miniature_of_layout(rules),
         state=f"The daily of {short_day(attempt.day)}",
@@ -60,7 +60,7 @@ def _daily(day: date, one: OfToday) -> Tile:
     table, running = one.table, any(map(_in_play, one.attempts))
     return Tile(
         address=f"/sessions/{table.id}" if table and running else f"/daily/{day}/{one.game.slug}",
-        name=one.game.name,
+        game=one.game,
         options=options_words(one.game, one.options) if one.options else "",
         picture=miniature(table.variant.rules, table.position) if table else miniature_of_layout(one.game.rules),
         state=_state(one),
