@@ -347,3 +347,35 @@ def test_whatever_is_done_while_a_deal_is_looked_for_does_not_put_the_look_off()
 def test_a_look_for_a_deal_is_broken_off_when_too_few_are_left() -> None:
     race = racing.settle(racing.leave(seeking(), "Ben", NOW), NOW)
     assert (race.stage, race.due_at) == (RaceStage.GATHERING, NOW + REST_MS)
+
+
+def test_after_a_clock_was_set_back_all_have_the_full_time_from_then() -> None:
+    race = replace(running(run("Ann"), run("Ben")), due_at=NOW + CHECK_MS)
+    racers = (replace(race.racers[0], seen_at=NOW + 61_000), race.racers[1])
+    ahead, resumed = replace(race, racers=racers), replace(race, resumed_at=NOW + 61_000)
+    assert [racing.resume(one, NOW).racers[0].seen_at for one in (race, ahead)] == [NOW, NOW]
+    assert racing.resume(resumed, NOW).resumed_at == NOW
+    # A minute is no more than two clocks may differ.
+    near = replace(race, racers=(replace(race.racers[0], seen_at=NOW + 60_000), race.racers[1]))
+    assert racing.resume(near, NOW) == near
+    near = replace(race, resumed_at=NOW + 60_000, due_at=NOW - 60_000)
+    assert racing.resume(near, NOW) == near
+    assert racing.resume(replace(race, due_at=NOW - 60_001), NOW).resumed_at == NOW
+
+
+def test_a_heat_is_looked_at_when_its_time_is_up_or_others_have_waited_if_that_is_soon() -> None:
+    def due(race: Race, now: int) -> int | None:
+        return racing.settle(seen(race, now), now).due_at
+
+    limited = running(run("Ann"), run("Ben"), terms=replace(TERMS, limit_ms=60_000))
+    assert [due(limited, NOW + at) for at in (0, 49_999, 50_001)] == [NOW + CHECK_MS, NOW + 59_999, NOW + 60_000]
+    waited = running(run("Ann", RunOutcome.WON, ms=1_000), run("Ben", ms=2_000))
+    over = NOW + 2_000 + WAIT_MS
+    assert [due(waited, over - before) for before in (CHECK_MS + 1, CHECK_MS - 1)] == [over - 1, over]
+    assert racing.settle(room("Ann"), NOW).due_at == NOW + REST_MS
+
+
+def test_a_clock_ahead_excuses_nobody_and_a_move_counts_only_up_to_now() -> None:
+    race = running(run("Ann", ms=GRACE_MS + 5_000), run("Ben", ms=GRACE_MS + 5_000))
+    assert len(racing.settle(race, NOW + GRACE_MS + 1).present) == 2
+    assert racing.ends_at(race, race.heats[-1]) == NOW + LONGEST_LIMIT_MS

@@ -253,11 +253,6 @@ def may_compare(found: Tournament, part: Participation, now: int) -> bool:
     return part.entrant is not None and model.is_done(found.terms, part.tries)
 
 
-def count(connection: Connection, code: str) -> int:
-    """Count the players in a tournament."""
-    return entrants.count(connection, code)
-
-
 def standings(connection: Connection, code: str) -> Standings:
     """Return the places in a tournament. Ask `may_compare` before you show them."""
     everybody = entrants.all_of(connection, code)

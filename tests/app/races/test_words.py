@@ -1,0 +1,250 @@
+"""What a room, a heat and a ghost say to one viewer, as a page and as a document."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.features.races.documents import RaceDocument, RoomDocument, WaitingDocument
+from app.features.races.service.ghosts import Ghost
+from app.features.races.service.pairing import Offer
+from app.features.races.service.rooms import OpenRoom
+from app.features.races.values import race as racing
+from app.features.races.values.idling import IDLE_MS
+from app.features.races.values.pairing import WaitingPlayer
+from app.features.races.values.race import COUNTDOWN_MS, Race, RaceRun, RunOutcome
+from app.features.races.words.ghost import ghost_view
+from app.features.races.words.race import NOT_PROVED, Room, proof_note, room_of, run_lines, stake_note
+from app.features.races.words.race_notice import race_notice
+from app.features.races.words.rooms import offer_words, room_lines
+from app.features.ratings.values.rating import Rating
+from app.features.ratings.values.strength import Stake
+from app.play.values.session import Turn
+from app.play.words.beside import PROVED
+from engine.record import Status
+from tests.app.races.test_rules import NOW, match, room, run, running, seeking
+from tests.factories import FORTRESS, a_session, race_terms
+
+WON = run("Ann", RunOutcome.WON, home=52, ms=65_000)
+WAITING = racing.be_ready(racing.be_ready(room("Ann", "Ben", "Cid"), "Ann"), "Ben")
+COUNTING = racing.begin(WAITING, NOW)
+ASIDE = replace(running(WON, run("Ben")), set_aside_at=NOW)
+SURE, UNSURE = Rating(1512.4, 60), Rating(1400.6, 200)
+
+
+def allowed(room: Room) -> set[str]:
+    """Return what a room offers its viewer."""
+    offered = {
+        "ready": room.can_be_ready,
+        "begin": room.can_begin,
+        "stop": room.can_stop,
+        "watch": room.can_watch,
+        "lead": room.leads,
+        "leave": room.is_racer,
+        "table": bool(room.table),
+    }
+    return {name for name, is_offered in offered.items() if is_offered} | {f"remove {who}" for who in room.removable}
+
+
+@pytest.mark.parametrize(
+    ("race", "viewer", "offered"),
+    [
+        (WAITING, "Ann", {"begin", "lead", "leave", "remove Ben", "remove Cid"}),
+        (WAITING, "Cid", {"ready", "leave"}),
+        (WAITING, "Dan", set()),
+        (WAITING, None, set()),
+        (room("Ann", "Ben"), "Ann", {"ready", "lead", "leave", "remove Ben"}),
+        (racing.be_ready(WAITING, "Cid"), "Ann", {"lead", "leave", "remove Ben", "remove Cid"}),
+        (COUNTING, "Ann", {"lead", "leave", "remove Ben", "remove Cid"}),
+        (COUNTING, "Cid", {"ready", "leave"}),
+        (running(run("Ann"), run("Ben")), "Ann", {"lead", "leave", "table"}),
+        (running(run("Ann"), run("Ben")), "Ben", {"leave", "table"}),
+        (running(run("Ann", RunOutcome.GIVEN_UP), run("Ben"), run("Cid")), "Ann", {"lead", "leave"}),
+        (running(WON, run("Ben"), run("Cid")), "Ann", {"stop", "watch", "lead", "leave"}),
+        (running(WON, run("Ben"), run("Cid")), "Ben", {"leave", "table"}),
+        (racing.leave(running(WON, run("Ben"), run("Cid"), run("Dan")), "Cid", NOW), "Cid", set()),
+        (racing.leave(running(WON, run("Ben"), run("Cid")), "Cid", NOW), "Cid", {"watch"}),
+        (ASIDE, "Ann", {"watch", "leave"}),
+        (ASIDE, "Ben", {"leave", "table"}),
+    ],
+)
+def test_a_room_offers_each_viewer_what_they_may_do(race: Race, viewer: str | None, offered: set[str]) -> None:
+    assert allowed(room_of(race, viewer, NOW, {})) == offered
+
+
+def test_while_the_host_is_idle_a_room_says_for_how_long_and_others_may_act() -> None:
+    race = replace(running(WON, run("Ben", ms=IDLE_MS)), starts_at=NOW - 1)
+    later = room_of(race, "Ben", NOW + 65_000 + IDLE_MS, {})
+    assert (later.idle_minutes, later.starts_in) == ({"Ann": 1}, 0)
+    assert allowed(later) == {"stop", "lead", "leave", "table", "remove Ann"}
+
+
+def test_a_room_counts_down_and_shows_ratings() -> None:
+    told = room_of(COUNTING, "Ann", NOW + 1_000, {"Ben": SURE})
+    assert (told.starts_in, told.ratings, told.notice) == (COUNTDOWN_MS - 1_000, {"Ben": SURE}, "")
+    assert room_of(WAITING, "Ann", NOW, {}).starts_in == 0
+
+
+@pytest.mark.parametrize(
+    ("race", "wins", "verdict"),
+    [
+        (match("Ann", best_of=1), {}, "Ann has won."),
+        (match("", best_of=1), {}, "It’s a tie between Ann and Ben."),
+        (match("Ann", "Ben", best_of=3), {"Ann": 1, "Ben": 1}, ""),
+        (match("Ben", "Ben", best_of=3), {"Ben": 2}, "Ben has won."),
+        (running(WON, run("Ben")), {}, ""),
+        (racing.stop(running(run("Ann", RunOutcome.FORFEITED), run("Ben", RunOutcome.FORFEITED)), NOW), {}, "Nobody"),
+    ],
+)
+def test_a_room_says_how_the_match_stands(race: Race, wins: dict[str, int], verdict: str) -> None:
+    told = room_of(race, None, NOW, {})
+    assert told.wins == wins
+    assert told.verdict.startswith(verdict)
+    assert bool(told.verdict) is bool(verdict)
+
+
+def test_a_heat_lists_its_runs_with_places_once_it_is_over() -> None:
+    race = running(
+        run("Ben"), WON, run("Cid", RunOutcome.GIVEN_UP, home=3), run("Dan", RunOutcome.FORFEITED), run("Eve")
+    )
+    lines = run_lines(race, race.heats[-1], "Ben")
+    assert [(line.name, line.rank, line.is_you, line.words) for line in lines] == [
+        ("Ann", "", False, "finished in 1:05"),
+        ("Cid", "", False, "gave up"),
+        ("Ben", "", True, ""),
+        ("Eve", "", False, ""),
+        ("Dan", "", False, "left"),
+    ]
+    over = racing.stop(replace(race, racers=race.racers[:-1]), NOW)
+    assert [(line.name, line.rank, line.words) for line in run_lines(over, over.heats[-1], None)][2:] == [
+        ("Ben", "3.", "still playing at the end"),
+        ("Somebody", "3.", "still playing at the end"),
+        ("Dan", "5.", "left"),
+    ]
+
+
+def staked(*names: str) -> tuple[RaceRun, ...]:
+    """Return runs of three racers, of whom these play for their rating."""
+    return tuple(replace(run(one), stake=Stake(False, SURE) if one in names else None) for one in ("Ann", "Ben", "Cid"))
+
+
+def test_a_heat_says_whether_it_is_rated_and_whether_its_deal_is_proved() -> None:
+    notes = [stake_note(race, race.heats[-1]) for race in (running(*staked("Ann", "Ben", "Cid")), running(*staked()))]
+    assert notes[0] == "This heat is rated."
+    assert notes[1].startswith("This heat is not rated.")
+    some = running(*staked("Ann", "Cid"))
+    assert stake_note(some, some.heats[-1]) == ("This heat is rated for Ann and Cid, who were signed in when it began.")
+    over = racing.stop(running(*staked()), NOW)
+    assert stake_note(over, over.heats[-1]) == ""
+    wanted = running(run("Ann"), run("Ben"), terms=race_terms(winnable=True))
+    heat = wanted.heats[-1]
+    assert [proof_note(wanted, one) for one in (heat, replace(heat, proved=True))] == [NOT_PROVED, PROVED]
+    assert proof_note(some, replace(some.heats[-1], proved=True)) == ""
+
+
+def test_a_room_that_looks_for_a_deal_counts_from_when_it_began() -> None:
+    assert race_notice(seeking(), NOW + 59_999).startswith("Looking for a deal")
+    assert race_notice(seeking(), NOW + 120_000).startswith("For 2 minutes no deal")
+
+
+def test_a_race_as_a_document_says_all_of_it() -> None:
+    terms = race_terms(winnable=True, best_of=3, limit_ms=90_000)
+    race = running(WON, *staked("Ben")[1:], terms=terms)
+    race = replace(race, host_id="Ben", racers=(*race.racers[:2], replace(race.racers[2], left=True, name="Cid (bot)")))
+    told = RaceDocument.of(race, "Ben", NOW + 65_000 + IDLE_MS, {"Ann": SURE, "Ben": UNSURE}).model_dump(mode="json")
+    run_of = {one["name"]: one for one in told["heats"][0].pop("runs")}
+    assert told.pop("notice").startswith("The heat ends when everybody is done.")
+    idle = {"Ann": IDLE_MS / 1000, "Ben": 65 + IDLE_MS / 1000, "Cid (bot)": None}
+    assert told == {
+        "code": "BCDFGH",
+        "game": "fortress",
+        "options": {},
+        "winnable": True,
+        "best_of": 3,
+        "limit": 90,
+        "bots": False,
+        "stage": "running",
+        "starts_in": None,
+        "session": "session of Ben",
+        "racers": [
+            {
+                "name": name,
+                "bot": name.endswith("(bot)"),
+                "host": name == "Ben",
+                "you": name == "Ben",
+                "ready": False,
+                "present": name in ("Ann", "Ben"),
+                "wins": 0,
+                "idle": idle[name],
+                "rating": {"Ann": 1512, "Ben": 1401}.get(name),
+                "provisional": {"Ann": False, "Ben": True}.get(name),
+            }
+            for name in ("Ann", "Ben", "Cid (bot)")
+        ],
+        "heats": [{"number": 1, "deal": None, "proved": False, "over": False}],
+        "champions": [],
+    }
+    assert run_of["Ann"] == {
+        "run": racing.mark("session of Ann"),
+        "name": "Ann",
+        "place": 1,
+        "outcome": "won",
+        "home": 52,
+        "steps": 0,
+        "seconds": 65.0,
+        "rated": False,
+    }
+    assert (run_of["Ben"]["seconds"], run_of["Ben"]["rated"], run_of["Ben"]["place"]) == (None, True, 2)
+
+
+def test_a_finished_match_as_a_document_names_its_champions_and_its_deals() -> None:
+    told = RaceDocument.of(match("Ann", "Ann", best_of=3), "Dan", NOW, {})
+    assert (told.champions, told.session, [one.wins for one in told.racers]) == (["Ann"], None, [2, 0])
+    assert [(heat.deal, heat.over) for heat in told.heats] == [("1", True), ("2", True)]
+    assert RaceDocument.of(COUNTING, None, NOW + 2_000, {}).starts_in == 3.0
+    assert RaceDocument.of(COUNTING, None, NOW + 9_000, {}).starts_in == 0.0
+    assert RaceDocument.of(COUNTING, None, NOW, {}).notice is None
+
+
+def test_open_rooms_and_offers_tell_of_their_host_and_their_pace() -> None:
+    race = room("Ann", "Ben", terms=race_terms(best_of=3))
+    open_rooms = [OpenRoom(race, "Ann", SURE), OpenRoom(room("Cid"), "Cid", None)]
+    lines = room_lines(open_rooms)
+    assert [(line.address, line.words) for line in lines] == [
+        ("/races/BCDFGH", "Ann (1,512), best of 3, 2 racers there"),
+        ("/races/BCDFGH", "Cid, one heat, 1 racer there"),
+    ]
+    told = [RoomDocument.of(one) for one in open_rooms]
+    assert [(one.host, one.rating, one.racers) for one in told] == [("Ann", 1512, 2), ("Cid", None, 1)]
+    house = offer_words(Offer(FORTRESS, None, "", 2_500))
+    assert (house.address, house.game) == ("/rooms/house", "fortress?")
+    assert "a move every 2.5 seconds." in house.words
+    shared = offer_words(Offer(FORTRESS, a_session(played_ms=65_000), "", 0))
+    assert (shared.address, shared.game) == ("/replays/session-00000001/race", "")
+    assert shared.words.startswith("Somebody has won a game in 1:05.")
+    assert offer_words(Offer(FORTRESS, a_session(), "Ann", 0)).words.startswith("Ann has won")
+
+
+def test_a_visitor_who_waits_learns_for_how_many_seconds() -> None:
+    waiting = WaitingPlayer("Ann", FORTRESS, "", False, None, NOW, NOW)
+    assert [WaitingDocument.of(waiting, NOW + ms).waited for ms in (2_500, 0, -1)] == [2.5, 0.0, 0.0]
+
+
+def test_a_ghost_is_as_far_as_its_game_was_and_bears_the_name_of_its_player() -> None:
+    game = a_session(id="session-00000002", player_id="Ann", status=Status.WON)
+    ghost = Ghost(game, "Ann", ((0, 0), (59_999, 1), (2_000_000, 52)), 2_000_000)
+
+    def seen(ghost: Ghost, **mine: Any) -> tuple[str, str, int, str]:
+        session = a_session(**mine)
+        view = ghost_view(ghost, Turn(session, FORTRESS.rules, session.position, session.position, []))
+        theirs, own = view.runs
+        assert (own.name, own.is_you, own.home, theirs.is_you) == ("You", True, 0, False)
+        assert (view.course, view.seconds) == ("0:0 59:1 2000:52", 2_000)
+        return view.replay, theirs.name, theirs.home, theirs.words
+
+    assert seen(ghost, played_ms=59_998) == ("/replays/session-00000002", "Ann", 0, "")
+    assert seen(ghost, player_id="Ann", played_ms=59_999)[1:] == ("You, earlier", 1, "")
+    assert seen(ghost, played_ms=2_000_000)[2:] == (52, "finished after 33:20")
+    lost = replace(ghost, session=game._replace(status=Status.GIVEN_UP), name="")
+    assert seen(lost, played_ms=2_000_000)[1:] == ("The ghost", 52, "gave up after 33:20")
+    assert seen(replace(ghost, session=None, name="The house"))[:2] == ("", "The house")
