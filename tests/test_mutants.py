@@ -50,6 +50,8 @@ def test_each_mistake_changes_one_thing(sound: str, mistaken: list[str]) -> None
         'a = f"{b + 1}"',
         'a = "b" + c',
         "LENGTHS = (10, 600)",
+        "PAUSE_SECONDS = 0.5",
+        "SALT = token_hex(16)",
         "a.with_for_update(read=True).b",
         "b.execute(a.with_for_update())",
         "a.hold_alone(b)",

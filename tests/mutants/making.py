@@ -1,7 +1,8 @@
 """Mutants: a module with one small mistake, at which a test should fail.
 
 Nothing is changed that no test has to notice: texts, docstrings, annotations, decorators, assertions and logs, what
-locks rows (which SQLite does not), and outside of functions no figure of two digits, where it is a choice.
+locks rows (which SQLite does not), how many bytes are drawn for a secret, and outside of functions no figure of two
+digits and no seconds with a point, where they are a choice.
 """
 
 import ast
@@ -103,6 +104,9 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Call(func=ast.Attribute(attr="with_for_update" | "limit") as call, args=args):
             # Whoever wants one row takes the first of any number.
             yield from (call.value, *(arg for arg in args if not isinstance(arg, ast.Constant)))
+        case ast.Call(func=ast.Name(id="token_hex")):
+            # A byte more or less makes nothing easier to guess.
+            pass
         case _:
             yield from ast.iter_child_nodes(node)
 
@@ -155,7 +159,13 @@ def _is_lock(node: ast.AST) -> bool:
 
 
 def _is_a_choice(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value >= FIGURE
+    match node:
+        case ast.Constant(value=float()):
+            return True
+        case ast.Constant(value=int() as value):
+            return value >= FIGURE
+        case _:
+            return False
 
 
 def _is_text(node: ast.expr) -> bool:

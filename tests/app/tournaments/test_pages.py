@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -238,9 +239,59 @@ def test_an_account_makes_only_a_few_and_a_guest_none(ground: Ground) -> None:
     assert statuses == [201, 201, 201, 422]
 
 
+def test_the_form_offers_lengths_deals_and_times_and_suggests_one_of_each(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    page = ann.get("/tournaments/new").text
+    offered = {name: re.findall(f'name="{name}" value="([^"]*)"', page) for name in ("length", "deals", "lead")}
+    lengths = re.findall(r'value="(?:arena|deals) \d+"[^>]*><span>([^<]*)', page)
+    assert lengths == ["10 minutes", "20 minutes", "40 minutes", "1 hour", "1 day", "3 days", "7 days"]
+    assert re.findall(r'name="lead"[^>]*><span>([^<]*)', page) == [
+        "now", "in 5 minutes", "in 15 minutes", "in 1 hour", "in 1 day",
+    ]  # fmt: skip
+    assert offered["deals"] == ["3", "5", "8", "10", "12", "16", "24", "36", "48"]
+    assert re.findall(r'name="(?:length|deals|lead)" value="([^"]*)"[^>]* checked', page) == ["arena 20", "12", "5"]
+    for length, lead in ((offered["length"][0], "0"), (offered["length"][-1], "1440")):
+        made = ann.post("/tournaments", data=FORM | {"length": length, "lead": lead})
+        told = document(ann, made.headers["location"].rpartition("/")[2])
+        opens, closes = (datetime.fromisoformat(told[name]) for name in ("opens", "closes"))
+        assert closes - opens == timedelta(minutes=int(length.partition(" ")[2]))
+        assert opens.timestamp() * 1000 == ground.clock.ms + int(lead) * MINUTE
+
+
+def test_a_program_that_says_no_more_makes_a_plain_tournament_that_begins_at_once(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    told = ann.post("/api/v1/tournaments", json=TERMS | {"starts_in": 0}).json()
+    assert [told[name] for name in ("one_try", "blind", "bots", "stage", "players")] == [
+        False,
+        False,
+        False,
+        "coming",
+        0,
+    ]
+    assert datetime.fromisoformat(told["opens"]).timestamp() * 1000 == ground.clock.ms
+    assert told["me"] is None
+    (listed,) = ann.get("/api/v1/tournaments").json()["coming"]
+    assert (listed["code"], listed["players"]) == (told["code"], 0)
+    blind = ann.post(
+        "/api/v1/tournaments", json=TERMS | {"blind": True, "bots": True, "one_try": True, "starts_in": 20_160}
+    )
+    told = blind.json()
+    assert [told[name] for name in ("one_try", "blind", "bots")] == [True, True, True]
+    assert datetime.fromisoformat(told["opens"]).timestamp() * 1000 == ground.clock.ms + 20_160 * MINUTE
+
+
+def test_the_part_of_a_page_that_changes_is_sent_alone(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    code = ground.made(ann)
+    part = ann.get(f"/tournaments/{code.lower()}/room").text
+    assert "Nobody has joined." in part
+    assert "<html" not in part
+    assert part.strip() in ann.get(f"/tournaments/{code}").text
+
+
 WRONG: tuple[Document, ...] = (
     *({"deals": 2}, {"deals": 49}, {"minutes": 4}, {"minutes": 121}, {"form": "deals", "minutes": 59}, {"games": []}),
-    *({"games": [{"game": "fortress"}] * 2}, {"starts_in": 20_161}, {"name": ""}, {"form": "race"}),
+    *({"games": [{"game": "fortress"}] * 2}, {"starts_in": 20_161}, {"starts_in": -1}, {"name": ""}, {"form": "race"}),
 )
 
 
