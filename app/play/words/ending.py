@@ -74,7 +74,7 @@ def _again(session: Session, words: OccasionWords) -> str:
 def _about(session: Session) -> str:
     record = f"/api/v1/sessions/{session.id}/export"
     return (
-        f'<a href="/sessions/{session.id}/review">Review</a>\n'
+        f'<a href="/sessions/{session.id}/review">Review the game</a>\n'
         f'<a href="{record}" download="rampart-{session.variant.game.slug}.json">Game record</a>\n'
     )
 

@@ -11,9 +11,8 @@ from sqlalchemy import Connection, String, Table, select, type_coerce
 from app.core.store.unreadable import NOT_READ, key_text
 from app.people.token import Scope
 from app.play.checking import Read, Texts
-from app.play.rows.texts import deck_of, event_of
+from app.play.rows.texts import deck_of, event_of, read_band
 from app.play.values.question import QuestionKind
-from app.play.values.shelf import Band
 from app.site.features import FEATURES
 from app.site.schema import metadata
 from engine.automatic import Automatic
@@ -28,7 +27,7 @@ _ANYWHERE: dict[str, Read] = {
     "deal": lambda row: int(row.deal),
     "deck": lambda row: deck_of(row.deck),
     "day": lambda row: date.fromisoformat(row.day),
-    "band": lambda row: Band(row.band),
+    "band": lambda row: read_band(row.band),
     "event": lambda row: event_of(row.event),
     "likeness": lambda row: [mark for _, mark in zip(range(_LIKENESS), row.likeness, strict=True)],
 }

@@ -24,7 +24,7 @@ def test_the_history_pages_through_every_game_once_newest_first(client: TestClie
 def test_attempts_at_one_deal_stand_together_where_it_was_last_played(client: TestClient, read: Reader) -> None:
     first, other, again = (client.post(f"/fortress/{number}").headers["location"] for number in (1, 2, 1))
     page = read("/history")
-    assert re.findall(r'<div class="what"><a href="([^"]+)"', page) == [again, other]
+    assert re.findall(r'<div class="what"><svg .*?</svg> <a href="([^"]+)"', page) == [again, other]
     assert "1 earlier attempt<" in page
     assert f'<li><a href="{first}">' in page
 

@@ -13,7 +13,7 @@ from tests.app.play.test_secrecy import hidden_cards
 def tile(challenger: Challenger, name: str) -> str:
     """Return what the lobby shows of a daily."""
     today = challenger.client.get("/").text.partition('id="today"')[2].partition("</section>")[0]
-    (found,) = [one for one in today.split('class="tile"')[1:] if f'</svg> {name}' in one]
+    (found,) = [one for one in today.split('class="tile"')[1:] if f"</svg> {name}" in one]
     return found.partition("</a>")[0]
 
 

@@ -23,7 +23,7 @@ def test_every_game_is_won_from_the_lobby_by_links_and_forms(client: TestClient,
         browser.press(name="from", value=f"{move.source}:{move.count}")
         browser.press(name="move", value=str(move))
         assert browser.answer.status_code == 200
-    assert "You have won" in browser.answer.text
+    assert f'Solved<span class="steps"> in {len(win.line)} steps' in browser.answer.text
     assert _stands(browser) == (len(win.line), "won")
     browser.press(form="restart")
     assert _stands(browser) == (0, "playing")

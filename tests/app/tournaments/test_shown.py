@@ -112,7 +112,7 @@ def test_in_a_blind_tournament_whoever_plays_sees_only_the_own_result() -> None:
 
 
 def account(ground: Ground, player_id: str, name: str) -> Visit:
-    """Give somebody an account."""
+    """Make an account for somebody."""
     return accounts.claim(ground.connection, Visit(player_id), name, "x", ["d"], ground.now)
 
 
