@@ -274,7 +274,7 @@ def test_the_games_of_a_field_are_plotted_up_to_three_times_the_shortest_way() -
     assert won[1] == (round(WIDTH * 10 / page.steps, 1), round(HEIGHT * 48 / 52, 1))
     assert lost[-1] == (round(WIDTH / 3, 1), HEIGHT * 0.75)
     # What goes beyond the plot ends at its edge.
-    assert long[-1] == (WIDTH, round(HEIGHT * 51 / 52, 1))
+    assert long[-1] == (float(WIDTH), round(HEIGHT * 51 / 52, 1))
     assert par[-1] == (round(WIDTH / 3, 1), 0.0)
     assert len(par) == 1 + sum(move.target.startswith("f") for move in FORTRESS.line) + 1
     assert page.spots == ((round(WIDTH * (PAR - 1) / page.steps, 1), HEIGHT * 0.75), long[-1])

@@ -112,6 +112,17 @@ def test_another_player_sees_nothing_of_a_try(sit: Sit, stranger: TestClient) ->
     assert stranger.get(place.address).status_code == 403
 
 
+def test_a_page_numbers_its_questions_and_no_other_number_is_read(sit: Sit) -> None:
+    place = sit()
+    place.move(PUZZLE.way[0])
+    for turn in (0, 7, 999_999):
+        asking = place.do("task", turn=str(turn)).text
+        assert f'id="task-asks-{turn}"' in asking
+        assert f'{{"turn": {turn + 1}}}' in asking
+    for turn in ("x", "-1", "1.5", "²", "1000000", ""):
+        assert place.do("task", turn=turn).status_code == 400, turn
+
+
 def test_a_game_without_a_task_has_no_panel(client: TestClient) -> None:
     begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": "4"}).json()
     assert client.post(f"/sessions/{begun['id']}/task").status_code == 404
