@@ -16,6 +16,7 @@ OURS = tuple(str(HOME / room) for room in ("app", "engine"))
 ENTERED: dict[int, CodeType] = {}
 """The code that the test has entered, by its id: that is quicker to compare than the code itself."""
 SECONDS: dict[str, float] = {}
+"""The processor's time, so that a test is not left out for being slow because the machine was busy."""
 FUNCTIONS: defaultdict[str, list[str]] = defaultdict(list)
 NOT_PASSED: set[str] = set()
 
@@ -35,9 +36,9 @@ def pytest_configure() -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Note what a test enters, what prepares it included."""
     ENTERED.clear()
-    began = time.perf_counter()
+    began = time.process_time()
     yield
-    SECONDS[item.nodeid] = time.perf_counter() - began
+    SECONDS[item.nodeid] = time.process_time() - began
     for code in list(ENTERED.values()):
         if code.co_filename.startswith(OURS):
             name = code.co_qualname.partition(".<locals>")[0]

@@ -119,8 +119,8 @@ def test_a_page_numbers_its_questions_and_no_other_number_is_read(sit: Sit) -> N
         asking = place.do("task", turn=str(turn)).text
         assert f'id="task-asks-{turn}"' in asking
         assert f'{{"turn": {turn + 1}}}' in asking
-    for turn in ("x", "-1", "1.5", "²", "1000000", ""):
-        assert place.do("task", turn=turn).status_code == 400, turn
+    for wrong in ("x", "-1", "1.5", "²", "1000000", ""):
+        assert place.do("task", turn=wrong).status_code == 400, wrong
 
 
 def test_a_game_without_a_task_has_no_panel(client: TestClient) -> None:
