@@ -72,6 +72,14 @@ def test_without_a_script_a_refusal_is_told_at_the_table(branched: Table) -> Non
     assert (refused.status_code, notice(refused)) == (422, "You took back no such moves where the game stands now.")
 
 
+@pytest.mark.parametrize(("most", "status"), [(7, 422), (8, 303)])
+def test_a_line_is_taken_up_only_if_the_game_does_not_grow_too_long(
+    branched: Table, monkeypatch: pytest.MonkeyPatch, most: int, status: int
+) -> None:
+    monkeypatch.setattr("app.play.service.play.LONGEST_LOG", most)
+    assert branched.submit("lines", seq=6, line=0).status_code == status
+
+
 def test_nobody_else_sees_or_takes_up_a_line(branched: Table, stranger: TestClient) -> None:
     assert stranger.get(f"{branched.address}/lines").status_code == 403
     assert stranger.post(f"{branched.address}/lines", data={"seq": 6, "line": 0}).status_code == 403
