@@ -252,6 +252,22 @@ def test_the_house_wins_every_game_of_its_own_in_every_variant() -> None:
             assert cards_home(variant.rules, position) == 52
 
 
+def test_the_house_brings_a_card_home_with_each_move_that_does_and_the_last_one_at_the_end(
+    connection: Connection,
+) -> None:
+    begun = house.race(connection, ANN, VARIANT, 4_000, NOW)
+    line = house.games()[VARIANT][begun.deal or 0]
+    played = house.course(begun, 4_000)
+    assert played
+    changes, ms = played
+    home = [place for place, move in enumerate(line, start=1) if move.target.startswith("f")]
+    assert changes == ((0, 0), *((4_000 * place, count) for count, place in enumerate(home, start=1)))
+    assert changes[-1] == (ms, 52)
+    assert house.course(begun._replace(deal=1), 4_000) is None
+    weak, strong, beyond = (Rating(rating) for rating in (1_100.0, 1_900.0, 9_000.0))
+    assert [house.pace(one) for one in (None, weak, strong, beyond)] == [4_000, 8_000, 2_000, 2_000]
+
+
 def test_a_shared_win_of_somebody_near_is_offered_before_the_house_but_no_deal_that_was_begun(
     connection: Connection,
 ) -> None:

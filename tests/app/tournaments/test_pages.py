@@ -1,5 +1,6 @@
 """Tournaments by their pages and by the JSON API."""
 
+import asyncio
 import json
 import re
 from datetime import datetime, timedelta
@@ -395,6 +396,45 @@ def test_viewers_hear_of_a_win_also_if_somebody_looked_just_before_it(
     monkeypatch.setattr(serving.live, "publish", publish)
     ground.client.portal.call(serving.part(Scoreboard).tell)
     assert ["<td>3</td>" in json.loads(data) for data in heard] == [True]
+
+
+def test_viewers_hear_by_themselves_that_somebody_came_or_went(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, ben = ground.person("Ann"), ground.person()
+    address = ann.post("/tournaments", data=FORM).headers["location"]
+    code = address.rpartition("/")[2]
+    serving, heard = ground.client.app.state.server, list[bool]()  # type: ignore[attr-defined]
+
+    async def publish(_topic: str, kind: str, data: str) -> None:
+        if kind == "standings":
+            heard.append("Ben" in json.loads(data))
+
+    async def told(seconds: float, _longest: float) -> None:
+        """Let the scoreboard look again a few times."""
+        await asyncio.sleep(0 if len(looks) < 3 else 3600)
+        looks.append(seconds)
+
+    looks = list[float]()
+    monkeypatch.setattr(serving.live, "publish", publish)
+    monkeypatch.setattr(serving.part(Scoreboard)._calm, "sleep", told)
+
+    async def listen() -> None:
+        looks.clear()
+        async with serving.part(Scoreboard).running():
+            while len(looks) < 3:
+                await asyncio.sleep(0.01)
+
+    assert ground.client.portal is not None
+    api = f"/api/v1/tournaments/{code}"
+    for visitor, path, body in (
+        (ben, f"{address}/join", {"name": "Ben"}), (ben, f"{address}/leave", {}),
+        (ben, f"{api}/join", {"name": "Ben"}), (ben, f"{api}/leave", {}),
+        (ben, f"{address}/join", {"name": "Ben"}), (ann, f"{address}/remove", {"player": "Ben"}),
+    ):  # fmt: skip
+        form = {"json": body} if path.startswith("/api") else {"data": body}
+        assert visitor.post(path, **form).status_code in {200, 303}  # type: ignore[arg-type]
+        ground.client.portal.call(listen)
+    assert heard == [True, False] * 3
+    assert looks[0] == 3600.0
 
 
 def test_the_games_that_were_won_can_be_watched_when_it_is_over_and_not_before(ground: Ground) -> None:

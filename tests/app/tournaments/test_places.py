@@ -12,6 +12,7 @@ from app.core.refusals import Impossible, NotFound, NotYours, Refusal
 from app.features.moderation.service import titles
 from app.features.moderation.service.moderation import Moderator
 from app.features.tournaments.rows import entrants
+from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import JoinRequest
 from app.features.tournaments.tables import entrant
@@ -116,6 +117,17 @@ def test_where_entrants_came_from_is_forgotten_after_the_end(ground: Ground) -> 
     while operating.forget_people(ground.connection, ground.now):
         pass
     assert ground.connection.execute(entrant.select()).one().whence == ""
+
+
+def test_where_people_came_from_is_forgotten_a_few_tournaments_at_a_time(ground: Ground) -> None:
+    codes = [ground.make(lead=MINUTE).code for _ in range(3)]
+    for code in codes[:2]:
+        join(ground, code, ANN, "home")
+        rows.set_aside(ground.connection, code, ground.now)
+    assert [tournaments.forget_networks(ground.connection, 0, 1) for _ in range(3)] == [True, True, False]
+    join(ground, codes[2], BEN, "home")
+    assert not tournaments.forget_networks(ground.connection, 0, 1)
+    assert sorted(row.whence for row in ground.connection.execute(entrant.select())) == ["", "", "home"]
 
 
 def test_the_maker_removes_who_has_not_begun_and_nobody_else_does(ground: Ground) -> None:
