@@ -1,12 +1,13 @@
 """A try at a puzzle: every move that keeps the win is right, and the first that loses ends it."""
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
 
 from app.features.puzzles.pages import tasks as routes
 from app.features.puzzles.service import tasks
 from app.features.puzzles.values.task import TaskProgress
+from app.play.tables.solving import question
 from app.play.values.session import Session
 from app.site.commands.check import check
 from engine.moves import replay
@@ -14,6 +15,7 @@ from engine.puzzles import Puzzle, is_reached
 from tests.app.play.desk import Desk
 from tests.app.play.table import BY_SCRIPT
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit, forget_questions
+from tests.databases import plain_engine
 
 pytestmark = pytest.mark.usefixtures("two_puzzles")
 
@@ -88,6 +90,16 @@ def test_what_follows_the_goal_changes_nothing(sit: Sit) -> None:
     for _ in range(6):
         place.move(*place.legal[-1:])
     assert place.tone() == "solved"
+
+
+def test_nobody_asks_solvers_about_what_follows_the_end_of_a_try(sit: Sit, database_url: str) -> None:
+    place = sit()
+    place.move(*PUZZLE.way)
+    assert place.tone() == "solved"
+    forget_questions(database_url)
+    place.move(place.legal[0])
+    with plain_engine(database_url).connect() as connection:
+        assert connection.execute(select(question)).all() == []
 
 
 def test_giving_up_shows_a_way(sit: Sit) -> None:

@@ -10,6 +10,7 @@ from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.puzzles.rows import puzzle_runs as run_rows
 from app.features.puzzles.rows import puzzles as puzzle_rows
 from app.features.puzzles.service import choosing, puzzle_pages, puzzle_runs
+from app.features.puzzles.service.choosing import NEAREST, EligiblePuzzle
 from app.features.puzzles.service.lessons import Taught
 from app.features.puzzles.service.of_day import KEPT_MS, PuzzleOfDay, PuzzleOfDayView
 from app.features.puzzles.service.puzzle_pages import Shown
@@ -288,6 +289,28 @@ def test_a_run_climbs_from_the_easiest_puzzle_and_ends_with_the_last(stocked: Co
     assert choosing.next_for(stocked, "ann", game, NOW).id == OTHER.id
     with pytest.raises(Impossible, match="no failed puzzles"):
         puzzle_pages.next_failed(stocked, "ann", NOW)
+
+
+def test_a_run_climbs_from_the_easiest_to_the_hardest_and_prefers_what_is_new(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = [EligiblePuzzle(1_000.0 + 10 * at, f"{at:03}") for at in range(101)]
+    monkeypatch.setattr(choosing, "list_puzzles", lambda _, games: every if len(games) == 5 else every[::2])
+    monkeypatch.setattr(choosing, "find_visible", lambda _, puzzle_id, _now: puzzle_id)
+
+    def drawn(run: PuzzleRun, had: int) -> set[int]:
+        """Return which puzzles may come after so many others; none of the easiest has been had."""
+        used = [str(at) for at in range(had)]
+        return {int(str(choosing.of_run(connection, run, used, NOW))) for _ in range(30)}
+
+    for run, had, middle in ((RUN, 0, 0), (RUN, 20, 50), (RUN, 40, 100), (RUN, 90, 100), (SPRINT, 15, 50)):
+        found = drawn(run, had)
+        assert max(abs(at - middle) for at in found) < NEAREST
+        assert len(found) > 3
+    assert all(at % 2 == 0 for at in drawn(replace(RUN, game=FORTRESS.game), 20))
+    easy = [PuzzleAttempt("ann", f"{at:03}", FORTRESS.game, NOW) for at in range(90)]
+    monkeypatch.setattr(choosing, "_known", lambda *_: {one.puzzle_id: one for one in easy})
+    assert min(drawn(RUN, 0)) >= 90
 
 
 def test_the_puzzle_of_the_day_is_kept_for_a_while_and_not_beyond_its_day(

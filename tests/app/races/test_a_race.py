@@ -13,6 +13,7 @@ from app.play.words.beside import PROVED
 from engine.cards import spell
 from engine.deals import shuffled
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, Document, RacerAtHome, given
+from tests.engine.verdicts import win
 
 
 def until(racer: RacerAtHome, holds: Callable[[Document], bool]) -> Document:
@@ -233,6 +234,38 @@ def test_only_the_host_may_begin_without_the_others_or_end_a_heat(arrive: Arrive
     assert cid.look()["session"] is None
     assert ann.act("stop").status_code == 422
     assert ben.act("stop").status_code == 403
+
+
+@pytest.mark.parametrize("by_page", [False, True])
+def test_a_host_removes_begins_and_ends_by_the_pages_and_by_the_interface(
+    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch, by_page: bool
+) -> None:
+    won = win("fortress", {}, "3")
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(won.deal))
+    ann, ben, cid, dan = (arrive() for _ in range(4))
+    code = ann.make(name="Ann", winnable=True)["code"]
+    for racer, name in ((ben, "Ben"), (cid, "Cid"), (dan, "Dan")):
+        racer.join(code, name)
+
+    def act(verb: str, **said: str) -> Document:
+        """Let Ann do something, and return the race as it is then."""
+        if not by_page:
+            return given(ann.client.post(f"/api/v1/races/{code}/{verb}", json=said))
+        answer = ann.client.post(f"/races/{code}/{verb}", data=said)
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/races/{code}")
+        return ann.look()
+
+    assert [one["name"] for one in act("dismiss", racer="Dan")["racers"]] == ["Ann", "Ben", "Cid"]
+    assert act("ready")["racers"][0]["ready"]
+    ben.do("ready")
+    assert act("begin")["stage"] == "countdown"
+    clock.pass_by(COUNTDOWN_MS)
+    until(ann, lambda race: race["stage"] == "seeking")
+    assert act("deal-any")["stage"] == "running"
+    ben.play(*map(str, won.line))
+    over = act("stop")
+    assert places(over) == {"Ben": (1, "won"), "Ann": (2, "stopped")}
+    assert [one["name"] for one in act("leave")["racers"] if one["present"]] == ["Ben", "Cid"]
 
 
 @pytest.mark.usefixtures("deal_4")
