@@ -122,6 +122,7 @@ def test_a_race_that_is_due_beyond_the_horizon_comes_first(connection: Connectio
     races.add(connection, replace(RACE, code="CDFGHJ", due_at=3, racers=()))
     races.add(connection, replace(RACE, code="DFGHJK", due_at=101, racers=()))
     assert due(connection) == [("DFGHJK", 101), ("CDFGHJ", 3), ("BCDFGH", 5)]
+    assert due(connection, horizon=101) == [("CDFGHJ", 3), ("BCDFGH", 5)]
 
 
 def test_a_race_is_put_off_unless_somebody_has_changed_it_since(connection: Connection) -> None:
