@@ -8,6 +8,7 @@ import { afterTurn } from "./turns.js";
 
 const RISE = 420;
 const BETWEEN = 35;
+const COURSE = 13;
 
 let before = status().status;
 
@@ -34,15 +35,13 @@ async function dressed(panel) {
   const sheet = panel.querySelector("link");
   if (!sheet || sheet.sheet) return;
   await new Promise((resolve) => {
-    sheet.addEventListener("load", resolve);
-    sheet.addEventListener("error", resolve);
+    sheet.onload = sheet.onerror = resolve;
   });
 }
 
 /** Let every card on the foundations travel to its place in the wall, the Aces first. */
 function raise() {
-  const piles = all(board, ".foundation").map((pile) => all(pile, ".card"));
-  const cards = piles.flat();
+  const cards = all(board, ".foundation .card");
   const old = cards.map((card) => card.getBoundingClientRect());
   board.classList.add("walled");
   const speed = pace();
@@ -51,12 +50,11 @@ function raise() {
   for (const [at, card] of cards.entries()) {
     const from = /** @type {DOMRect} */ (old[at]);
     const to = /** @type {DOMRect} */ (places[at]);
-    const course = piles.findIndex((pile) => pile.includes(card));
     const [x, y, size] = [from.left - to.left, from.top - to.top, from.width / to.width];
     card.animate([{ transform: `translate(${x}px, ${y}px) scale(${size})` }, { transform: "none" }], {
       duration: RISE * speed,
-      delay: BETWEEN * speed * ((piles[course]?.indexOf(card) ?? 0) + course),
-      easing: "cubic-bezier(0.2, 0.7, 0.25, 1)",
+      delay: BETWEEN * speed * (at % COURSE),
+      easing: "ease-out",
       fill: "backwards",
     });
   }
@@ -70,14 +68,11 @@ document.addEventListener("click", async (event) => {
   event.preventDefault();
   const said = /** @type {HTMLElement} */ (document.getElementById("shared"));
   try {
-    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) await navigator.share({ text });
-    else {
-      await navigator.clipboard.writeText(text);
-      said.textContent = "Copied. Paste it wherever you like.";
-    }
+    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) return await navigator.share({ text });
+    await navigator.clipboard.writeText(text);
+    said.textContent = "Copied.";
   } catch (error) {
     // Closing the device's sheet without sending is not an error.
-    if (error instanceof DOMException && error.name === "AbortError") return;
-    said.textContent = text;
+    if (/** @type {Error} */ (error).name !== "AbortError") said.textContent = text;
   }
 });
