@@ -36,7 +36,7 @@ class OccasionWords(NamedTuple):
     titled: bool = False
     """Whether the title of the table leads to the event's page."""
     again: str = ""
-    """The address that a form asks for another try without rank; empty if there is none."""
+    """The address that a form asks for another try without rank while the event is open; empty if there is none."""
     goes_on: bool = False
     """Whether its page leads to another deal, by the address `link` and `/next`."""
 

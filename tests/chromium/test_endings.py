@@ -31,6 +31,12 @@ _SEEN = """() => {
   };
 }"""
 
+_LYING = """() => {
+  const box = (element) => element.getBoundingClientRect().toJSON();
+  const cards = [...document.querySelectorAll("#board .card")];
+  return { panel: box(document.getElementById("ending")), cards: cards.map(box) };
+}"""
+
 
 def _meet(one: Any, other: Any) -> bool:
     """Return whether two boxes overlap."""
@@ -68,6 +74,19 @@ def test_the_wall_of_a_win_stands_whole_beside_its_panel_in_every_window(visit: 
         for width, height in WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             _check_wall(page, width, height)
+
+
+def test_a_game_given_up_leaves_its_cards_to_be_seen_beside_the_panel(visit: Visit) -> None:
+    visitor, win = visit(), SHORTEST[0]
+    table = visitor.begin(win.slug, win.options, win.deal)
+    visitor.give_up(table, 0)
+    page = visitor.open(table)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        seen = page.evaluate(_LYING)
+        assert seen["cards"]
+        assert not any(_meet(card, seen["panel"]) for card in seen["cards"]), (width, height)
+        assert seen["panel"]["bottom"] <= height
 
 
 def test_a_result_is_shared_in_one_tap(visit: Visit) -> None:

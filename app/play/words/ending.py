@@ -57,7 +57,7 @@ def _share(session: Session) -> str:
 
 
 def _again(session: Session, words: OccasionWords) -> str:
-    if not words.link:
+    if not words.link or (words.again and not session.sealed):
         return '<button class="button quiet-button" id="again" form="restart">Again</button>'
     if words.again:
         asked = session.variant.game.asked

@@ -1,6 +1,7 @@
 """While a daily is open, no address gives away its deal or helps with it."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -114,6 +115,23 @@ def test_a_table_of_an_open_day_offers_nothing_that_would_be_refused(arrive: Arr
         for refused_here in (f"{table}/export", f"{table}/company", f"{table}/review", 'form="restart"'):
             assert refused_here not in page
     assert "To the daily</a>" in won
+    begins = f'<form method="post" action="/daily/{DAY}/fortress/start">'
+    assert f'{begins}<button class="button quiet-button" id="again">Practise' in won
+
+
+def test_what_passes_on_a_result_of_an_open_day_leads_to_the_day_and_names_no_deal(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    table = f"/sessions/{ann.win(FORTRESS)['id']}"
+    for page in (ann.client.get(table).text, ann.client.get(f"{table}/ending").text):
+        (passed_on,) = re.findall(r'<p id="share-text" hidden>(.*?)</p>', page)
+        assert passed_on.startswith("Fortress daily ")
+        assert passed_on.endswith(f"/daily/{DAY}/fortress")
+        assert FORTRESS.deal not in page
+    host.clock.ms = CLOSING
+    host.close()
+    closed = ann.client.get(table).text
+    assert 'id="again" form="restart"' in closed, "practice is over, and the deal is free"
+    assert ann.client.post(f"{table}/restart").status_code == 303
 
 
 def test_a_replay_of_an_open_day_shows_others_no_card(arrive: Arrive, host: Host) -> None:
