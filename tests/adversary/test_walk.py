@@ -139,11 +139,17 @@ def test_what_was_not_shared_is_answered_for_as_if_it_did_not_exist(town: Town, 
         assert _plain(told, town.tokens[token]) == _plain(me.get(path.format(UNKNOWN)), UNKNOWN), path
 
 
+FOR_EVERYBODY = (
+    *("/pictures", "/favicon", "/robots", "/.well-known", "/healthz", "/readyz"),
+    *("/daily/feed.atom", "/daily/calendar.ics"),
+)
+
+
 @pytest.mark.parametrize("walker", a_few(["stranger", "owner"], 1))
 def test_nothing_that_is_about_a_visitor_may_be_kept_on_the_way(town: Town, walker: str) -> None:
     me = town.people[walker]
     for path, asked in reading(town):
-        if not path.startswith(("/pictures", "/favicon", "/robots", "/.well-known", "/healthz", "/readyz")):
+        if not path.startswith(FOR_EVERYBODY):
             answer = me.get(asked)
             assert "no-store" in answer.header("cache-control"), (asked, answer.status)
 

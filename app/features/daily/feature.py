@@ -49,7 +49,7 @@ WIN = FrontPart(place="seen", template="daily/_front_win.html", read=_win)
 def _doors() -> Doors:
     from app.features.daily.api import daily as api_daily
     from app.features.daily.api import standings as api_standings
-    from app.features.daily.pages import daily, moderating, standings
+    from app.features.daily.pages import daily, feeds, moderating, standings
     from app.features.daily.words.daily import par_words
     from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
     from app.features.daily.words.standings import period_words
@@ -57,7 +57,8 @@ def _doors() -> Doors:
 
     return Doors(
         api=(api_daily.router, api_standings.router),
-        pages=(daily.router, standings.router, moderating.router),
+        # Before the days: their addresses have the form of a day's.
+        pages=(feeds.router, daily.router, standings.router, moderating.router),
         filters=(
             *(par_words, badges, outcome_words, result_words),
             *(tier_words, tiers_in_words, period_words, streak_words),

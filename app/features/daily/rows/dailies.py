@@ -31,6 +31,16 @@ class Unsettled(NamedTuple):
     """When to try again; None before the first failure."""
 
 
+class DailyDeal(NamedTuple):
+    """A daily with no more than its deal's number."""
+
+    day: date
+    game: Game
+    options: dict[str, str]
+    deal: int
+    settled: bool
+
+
 # Every result of a daily runs this, and so does every page about it.
 _FIND = select(daily).where(daily.c.day == bindparam("of_day"), daily.c.game == bindparam("of_game"))
 
@@ -168,6 +178,12 @@ def days_between(connection: Connection, first: date, last: date) -> set[date]:
     return {day for day in found if isinstance(day, date)}
 
 
+def deals_between(connection: Connection, first: date, last: date) -> list[DailyDeal]:
+    """List the dailies from `first` to `last`, without their lines, which take long to read."""
+    columns = daily.c.day, daily.c.game, daily.c.options, daily.c.deal, daily.c.settled
+    return each(_deal, connection.execute(select(*columns).where(daily.c.day.between(first, last))))
+
+
 def _unsettled(row: Row[Any]) -> Unsettled:
     # One that cannot be read cannot be closed either.
     found = read(row)
@@ -177,6 +193,12 @@ def _unsettled(row: Row[Any]) -> Unsettled:
 @reads(daily)
 def _day_and_game(row: Row[Any]) -> tuple[date, Game]:
     return row.day, row.game
+
+
+@reads(daily)
+def _deal(row: Row[Any]) -> DailyDeal:
+    game, options = _settled_options(row)
+    return DailyDeal(row.day, game, options, int(row.deal), row.settled)
 
 
 @reads(daily)
