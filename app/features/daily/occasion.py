@@ -2,11 +2,12 @@
 
 from sqlalchemy import Connection
 
-from app.core.words import numbered, short_day
+from app.core.words import short_day
 from app.features.daily.rows import attempts, dailies
-from app.features.daily.service import results, streaks
+from app.features.daily.service import daily, results, tomorrow
 from app.features.daily.service.calendar import ends_at
 from app.features.daily.values.event import InDaily
+from app.features.daily.words.tomorrow import boast, streak_today
 from app.play.occasion import Counted, Occasion, OccasionWords
 from app.play.values.session import Session
 from app.play.values.shelf import Proof
@@ -50,7 +51,7 @@ class DailyOccasion(Occasion[InDaily]):
     def counted(self, connection: Connection, session: Session) -> Counted | None:
         """Return the game as the attempt counts it: moves after the day's closing are no part of that."""
         attempt = attempts.find(connection, session.id)
-        daily = dailies.find(connection, attempt.day, attempt.game) if attempt else None
+        found = dailies.find(connection, attempt.day, attempt.game) if attempt else None
         if attempt is None:
             return None
         return Counted(
@@ -59,7 +60,7 @@ class DailyOccasion(Occasion[InDaily]):
             steps=attempt.steps,
             home=attempt.home,
             undos=attempt.undos,
-            par=len(daily.lines[session.variant]) if daily else None,
+            par=len(found.lines[session.variant]) if found else None,
             attempt=attempt.number,
             link=f"/daily/{attempt.day}/{attempt.game.slug}",
             link_words="Play this daily",
@@ -71,6 +72,8 @@ class DailyOccasion(Occasion[InDaily]):
         return attempt is not None and attempt.ranked and not attempt.held and not session.sealed
 
     def boast(self, connection: Connection, session: Session, now: int) -> str:
-        """Return a sentence about the player's streak of dailies."""
-        days = streaks.of_player(connection, session.player_id, now).current
-        return numbered(days, "", "Your daily streak is {count} days long.") if days > 1 else ""
+        """Return the player's place so far, the streak of dailies, and what keeps it."""
+        event = self.of(session)
+        found = daily.look(connection, event.day, session.variant.game, session.player_id, now)
+        after = tomorrow.look(connection, found, now)
+        return boast(after) if after else streak_today(tomorrow.running(connection, session.player_id, now))

@@ -9,11 +9,12 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.rows.boards import DailyBoard
-from app.features.daily.service import daily, leaderboards, story, streaks
+from app.features.daily.service import daily, leaderboards, story, tomorrow
 from app.features.daily.service.calendar import ends_at, read_day, read_month
 from app.features.daily.words.daily import daily_page, month_page
 from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
+from app.features.daily.words.tomorrow import after_daily, streak_today
 from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.rendering import render
 from engine.games import find
@@ -73,12 +74,13 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily, with its deal once the day has closed."""
-    challenge, field, last_closed, told = await db.read(
+    challenge, field, last_closed, told, after = await db.read(
         lambda connection: (
             seen := daily.look(connection, *which, visitor, now),
             leaderboards.field(connection, seen),
             daily.last_closed_day(connection, which.game),
             story.look(connection, seen, now),
+            tomorrow.look(connection, seen, now),
         )
     )
     return render(
@@ -89,6 +91,7 @@ async def show_daily(
         last_closed=last_closed,
         page=daily_page(challenge, admitting, origin),
         story=story_page(told) if told else None,
+        after=after_daily(after, challenge.game) if after else None,
     )
 
 
@@ -119,10 +122,10 @@ async def show_leaderboard(
 
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
-    challenges, streak, known = await db.read(
+    challenges, running, known = await db.read(
         lambda connection: (
             daily.of_day(connection, day, visitor, now),
-            streaks.of_player(connection, visitor, now),
+            tomorrow.running(connection, visitor, now),
             daily.days_of_month(connection, month),
         )
     )
@@ -133,6 +136,6 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         today=today(now),
         ends_at=ends_at(day),
         challenges=challenges,
-        streak=streak,
+        streak=streak_today(running),
         month=month_page(month, today(now), known),
     )

@@ -62,6 +62,16 @@ class ChosenBoard(NamedTuple):
     """The ids of the players on it who have a public page."""
 
 
+class DailyPlace(NamedTuple):
+    """Where somebody's first try at a daily stands among the first tries."""
+
+    rank: int
+    size: int
+    """How many results are ranked, with this one."""
+    counts: bool
+    """Whether it stands on the board, or only would."""
+
+
 def look(
     connection: Connection, day: date, game: Game, player_id: str | None, board: DailyBoard, among: str, now: int
 ) -> ChosenBoard:
@@ -97,6 +107,18 @@ def read(
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
         raise Withheld("The server is ranking this day’s results; the boards will be back in a moment.")
     return whole if challenge.may_compare else replace(whole, places=[], near=[])
+
+
+def place(connection: Connection, challenge: DailyView) -> DailyPlace | None:
+    """Return where the visitor's first try stands; None before it has ended, and while the server sets the tiers."""
+    board = DailyBoard.FIRST_TRY
+    mine = _mine(connection, challenge, board)
+    ranking = challenge.daily is not None and challenge.daily.stage is ClosingStage.RANKING
+    if mine is None or ranking:
+        return None
+    counts = boards.belongs(mine.attempt, board)
+    size = boards.size(connection, challenge.day, challenge.game, board) + (not counts or mine.attempt.held)
+    return DailyPlace(boards.rank(connection, challenge.day, challenge.game, board, mine.attempt.score), size, counts)
 
 
 def field(connection: Connection, challenge: DailyView) -> list[int]:

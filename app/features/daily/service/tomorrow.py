@@ -1,0 +1,74 @@
+"""What a player comes to after a daily: the place so far, the streak, what is left today and what comes tomorrow."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from app.core.clock import today
+from app.features.daily.rows import attempts
+from app.features.daily.service import calendar, leaderboards, streaks
+from app.features.daily.service.calendar import settled_options
+from app.features.daily.service.daily import DailyView
+from app.features.daily.service.leaderboards import DailyPlace
+from app.features.daily.service.streaks import Streak
+from app.features.daily.values.daily import DailyAttempt
+from app.play.values.shelf import Band
+from engine.games import GAMES
+from engine.rules import Game
+
+
+@dataclass(frozen=True, slots=True)
+class RunningStreak:
+    """A player's streak, and whether today is in it already."""
+
+    streak: Streak
+    solved_today: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AfterDaily:
+    """What comes after one of today's dailies."""
+
+    place: DailyPlace | None
+    """The player's place so far; None while the server ranks the results."""
+    running: RunningStreak
+    left: list[Game]
+    """The games of today that the player has not begun, or is still playing."""
+    day: date
+    """Tomorrow."""
+    options: dict[str, str]
+    """The options of the same game tomorrow."""
+    band: Band
+    """How hard tomorrow's deals are."""
+
+
+def look(connection: Connection, challenge: DailyView, now: int) -> AfterDaily | None:
+    """Return what comes after a daily; None before the visitor has ended an attempt at it, and when its day is over."""
+    ended = [one for one in challenge.attempts if one.ended_at is not None]
+    if not ended or challenge.day != today(now):
+        return None
+    theirs = attempts.of_player_on(connection, ended[0].player_id, challenge.day)
+    following = challenge.day + timedelta(days=1)
+    return AfterDaily(
+        place=leaderboards.place(connection, challenge),
+        running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _solved(theirs)),
+        left=[game for game in GAMES.values() if not _ended(theirs, game)],
+        day=following,
+        options=settled_options(challenge.game, following),
+        band=calendar.band(following),
+    )
+
+
+def running(connection: Connection, player_id: str | None, now: int) -> RunningStreak:
+    """Return a player's streak as it stands today."""
+    theirs = attempts.of_player_on(connection, player_id, today(now)) if player_id else []
+    return RunningStreak(streaks.of_player(connection, player_id, now), _solved(theirs))
+
+
+def _solved(theirs: list[DailyAttempt]) -> bool:
+    return any(one.solved for one in theirs)
+
+
+def _ended(theirs: list[DailyAttempt], game: Game) -> bool:
+    return any(one.ended_at is not None for one in theirs if one.game == game)
