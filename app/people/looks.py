@@ -44,6 +44,8 @@ class Look:
     steps: str = _one_of("shown", "hidden")
     scores: str = _one_of("shown", "hidden")
     """Whether a page shows figures unasked: time, steps, streaks, and what is special about a win."""
+    goals: str = _one_of("shown", "hidden")
+    """Whether there are goals for the week."""
 
     @classmethod
     def read(cls, text: str) -> Self:

@@ -18,6 +18,7 @@ from app.play.between import Involves, Judged, JudgedList, Making
 from app.play.checking import Check, Claims, Texts
 from app.play.companions import Companion
 from app.play.front import FrontPart, Lead
+from app.play.goals import Goal
 from app.play.occasion import Occasion
 from app.play.service.secrecy import Withholds
 from app.play.solving.jobs import Jobs
@@ -97,6 +98,8 @@ class Feature:
     """Parts of the front page."""
     leads: tuple[Lead, ...] = ()
     """Pages of it to which others lead."""
+    goals: tuple[Goal, ...] = ()
+    """What it has for the plan of a week."""
     operator: tuple[Section[int], ...] = ()
     """Sections of the operator's page."""
 

@@ -29,6 +29,7 @@ from app.play import keeping as play
 from app.play.between import INVOLVES, JUDGED, MAKINGS
 from app.play.feature import Feature
 from app.play.front import FRONT, LEADS
+from app.play.goals import GOALS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
 from app.play.rows.texts import EVENTS
@@ -100,6 +101,7 @@ def switch_on(found: Sequence[Feature]) -> None:
     TITLED.fill(each for feature in found for each in feature.titled)
     FRONT.fill(each for feature in found for each in feature.front)
     LEADS.fill(each for feature in found for each in feature.leads)
+    GOALS.fill(each for feature in found for each in feature.goals)
     ACCOUNT_SECTIONS.fill(each for feature in found for each in feature.account)
     MODERATION_SECTIONS.fill(each for feature in found for each in feature.moderation)
     OPERATOR_SECTIONS.fill(each for feature in found for each in feature.operator)

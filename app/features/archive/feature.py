@@ -3,11 +3,13 @@
 from sqlalchemy import Connection
 
 from app.core.cache import Cache
-from app.features.archive.service import statistics
+from app.features.archive.service import statistics, week
 from app.features.archive.service.statistics import VariantStatistics
+from app.features.archive.words.week import ShownWeek, show_week
 from app.features.profiles.values import ProfilePart
 from app.people.showing import ProfileSection
 from app.play.feature import Feature
+from app.play.front import FrontLook, FrontPart
 from app.web.doors import Doors
 
 KEPT_MS = 60_000
@@ -25,6 +27,11 @@ def _tallies(connection: Connection, player_id: str, now: int) -> list[VariantSt
     return known
 
 
+def _week(connection: Connection, look: FrontLook) -> ShownWeek | None:
+    return show_week(week.of_player(connection, look.player_id, look.now)) if look.player_id else None
+
+
+WEEK = FrontPart(place="seen", template="archive/_front_week.html", read=_week)
 RECORDS = ProfileSection(
     part=ProfilePart.RECORDS,
     label="How many games you have won, and your best ones",
@@ -40,4 +47,4 @@ def _doors() -> Doors:
     return Doors(pages=(history.router, replays.router), filters=(tally_rows, tenth_words))
 
 
-ARCHIVE = Feature(name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,))
+ARCHIVE = Feature(name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,), front=(WEEK,))

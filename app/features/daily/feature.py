@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from app.core.clock import today
 from app.core.features import has
 from app.features.daily import parting
+from app.features.daily.goal import DAYS
 from app.features.daily.judging import RESULTS
 from app.features.daily.keeping import KEPT
 from app.features.daily.occasion import DailyOccasion
@@ -92,6 +93,7 @@ DAILY = Feature(
         Section(40, "daily/_moderation_by_hand.html"),
     ),
     front=(TODAY, WIN),
+    goals=(DAYS,),
     operator=(Section(20, "daily/_operator.html", operating.read_figures),),
     claims=(claims,),
     checks=(checks.DAILIES, checks.STANDINGS),

@@ -1,5 +1,6 @@
 """Deals: their pages, the games they belong to, and challenges."""
 
+from app.features.deals.goal import HARDER
 from app.features.deals.service import bands
 from app.play.companions import Companion
 from app.play.feature import Feature
@@ -18,4 +19,4 @@ def _companions() -> tuple[Companion, ...]:
     return HowHard(), Gentler()
 
 
-DEALS = Feature(name="deals", companions=_companions, doors=_doors, walks=(bands.walk_on,))
+DEALS = Feature(name="deals", companions=_companions, doors=_doors, walks=(bands.walk_on,), goals=(HARDER,))

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
+from app.features.puzzles.goal import RUN
 from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
@@ -64,5 +65,6 @@ PUZZLES = Feature(
     keeps=(KEPT,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
     front=(OF_DAY,),
+    goals=(RUN,),
     texts=TEXTS,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from app.core.store.unreadable import UnreadableRow, reads
+from app.core.store.unreadable import UnreadableRow, each, reads
 from app.play.rows.sessions import whole_game
 from app.play.rows.texts import STATUS, deck_of
 from app.play.tables.games import session
@@ -64,6 +64,24 @@ def playings(connection: Connection, player_id: str, limit: int) -> list[Playing
     return found
 
 
+def won_deals(connection: Connection, player_id: str, since: int, until: int, limit: int) -> list[tuple[Variant, int]]:
+    """List the numbered deals that a player won from one time to before another, the last ones first."""
+    won = (
+        select(session.c.id, session.c.game, session.c.options, session.c.deal)
+        .where(
+            session.c.player_id == player_id,
+            session.c.changed_at >= since,
+            session.c.changed_at < until,
+            session.c.status == Status.WON.value,
+            session.c.deal.is_not(None),
+            whole_game(),
+        )
+        .order_by(session.c.changed_at.desc(), session.c.id.desc())
+        .limit(limit)
+    )
+    return each(_deal_won, connection.execute(won))
+
+
 def bests(connection: Connection, won: Session) -> Bests | None:
     """Return the best figures of a session's player in other won games of the same variant; None if there are none."""
     others = select(func.min(session.c.steps), func.min(session.c.played_ms)).where(
@@ -76,6 +94,11 @@ def bests(connection: Connection, won: Session) -> Bests | None:
     )
     steps, ms = connection.execute(others).one()
     return None if steps is None else Bests(steps, ms)
+
+
+@reads(session)
+def _deal_won(row: Row[Any]) -> tuple[Variant, int]:
+    return variant_of(row.game, row.options), int(row.deal)
 
 
 @reads(session)

@@ -38,7 +38,7 @@ _TITLES = {
     Subject.TABLE: ("Table", "Surface, left or right hand, the wings of Fortress"),
     Subject.PLAYING: ("Playing", "What a tap does, cards that go home by themselves, whether you can still win"),
     Subject.MOTION: ("Motion, sound and keys", "How fast cards fly, what you hear, single letters as keys"),
-    Subject.COUNTERS: ("Counters", "Time, steps, scores and streaks"),
+    Subject.COUNTERS: ("Counters", "Time, steps, scores and streaks, goals for the week"),
     Subject.DATA: ("Open data", "Whether your finished games are part of it"),
 }
 """The title of each page, and what it has."""

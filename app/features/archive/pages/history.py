@@ -7,9 +7,10 @@ from fastapi.responses import HTMLResponse
 
 from app.core.clock import today
 from app.core.refusals import Malformed
-from app.features.archive.service import history, statistics
+from app.features.archive.service import history, statistics, week
 from app.features.archive.service.history import HistoryPage
 from app.features.archive.words.statistics import NOTHING_PLAYED, statistics_page
+from app.features.archive.words.week import show_week
 from app.web.dependencies import Db, Now, Reading, Visitor
 from app.web.rendering import render
 
@@ -38,7 +39,18 @@ def _read_key(text: str) -> tuple[int, str]:
 @router.get("/statistics", dependencies=[Reading])
 async def show_statistics(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the visitor's own statistics."""
-    read = NOTHING_PLAYED
+    read, plan = NOTHING_PLAYED, None
     if (player := visitor) is not None:
-        read = await db.study(statistics.of_player, player, now)
-    return render(request, "archive/statistics.html", statistics=read, page=statistics_page(read, today(now)))
+        read, plan = await db.study(
+            lambda connection: (
+                statistics.of_player(connection, player, now),
+                week.of_player(connection, player, now),
+            )
+        )
+    return render(
+        request,
+        "archive/statistics.html",
+        statistics=read,
+        page=statistics_page(read, today(now)),
+        week=show_week(plan) if plan else None,
+    )

@@ -24,6 +24,14 @@ def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
     return {row.day: row.solved for row in connection.execute(solved) if isinstance(row.day, date)}
 
 
+def days_solved(connection: Connection, player_id: str, first: date, last: date) -> int:
+    """Count the days from `first` to `last` of which the player solved a daily in time."""
+    solved = select(func.count(attempt.c.day.distinct())).where(
+        attempt.c.player_id == player_id, attempt.c.solved.is_(True), attempt.c.day.between(first, last)
+    )
+    return connection.execute(solved).scalar_one()
+
+
 def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tuple[int, int]]:
     """Return by game how many of the player's first tries at dailies solved them, and how many have ended."""
     solved = func.sum(case((attempt.c.solved, 1), else_=0)).label("solved")

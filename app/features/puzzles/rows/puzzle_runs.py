@@ -50,6 +50,15 @@ def best(connection: Connection, player_id: str, kind: RunKind, game: Game | Non
     return most or 0
 
 
+def best_between(connection: Connection, player_id: str, since: int, until: int) -> int:
+    """Return the most puzzles that a player solved in a run begun from one time to before another; 0 without any."""
+    begun = puzzle_run.c.begun_at >= since, puzzle_run.c.begun_at < until
+    most: int | None = connection.execute(
+        select(func.max(puzzle_run.c.solved)).where(puzzle_run.c.player_id == player_id, *begun)
+    ).scalar()
+    return most or 0
+
+
 def bests(connection: Connection, player_id: str) -> dict[tuple[RunKind, Game | None], int]:
     """Return the most puzzles that a player solved in one run, by kind and game; the game None means all games."""
     most = select(puzzle_run.c.kind, puzzle_run.c.game, func.max(puzzle_run.c.solved).label("solved"))

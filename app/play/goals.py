@@ -1,0 +1,36 @@
+"""Small goals for a week: each feature has some, and a plan picks from them by what somebody plays.
+
+Goals follow from what is stored anyway, so nothing counts them, and nothing is lost with a week.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from app.core.slots import Slot
+
+
+class TimeSpan(NamedTuple):
+    """A time from its beginning to before its end, in milliseconds."""
+
+    since: int
+    until: int
+
+
+class Goal(NamedTuple):
+    """Something to reach in a week."""
+
+    address: str
+    """The page on which to begin."""
+    reached: Callable[[Connection, str, TimeSpan], int]
+    """Returns how far a player came in a span, as a number that grows; 0 if the player did nothing of the kind."""
+    wanted: Callable[[int], int]
+    """Returns how far to come in a week, given how far the player came in the weeks before."""
+    words: Callable[[int], str]
+    """Says what is wanted, as a request."""
+    so_far: Callable[[int], str]
+    """Says how far a player came who is on the way; empty if there is nothing to say."""
+
+
+GOALS = Slot[Goal]("goals for a week")
