@@ -40,6 +40,8 @@ class Look:
     """Whether a solver says after each turn how the game stands."""
     sound: str = _one_of("off", "on")
     """Whether cards and a win make a sound."""
+    vibration: str = _one_of("system", "on", "off")
+    """Whether a phone ticks for a card that goes home; by default, not where there is no motion."""
     clock: str = _one_of("shown", "hidden")
     steps: str = _one_of("shown", "hidden")
     scores: str = _one_of("shown", "hidden")

@@ -1,7 +1,9 @@
-// Sounds are off by default, and the browser fetches nothing for them until the player switches them on.
+// Sounds are off by default, and the browser fetches nothing for them until the player switches them on. A phone that can
+// vibrate ticks for each card that goes home, unless the player or the device wants no motion.
 
 import { hit } from "../dom.js";
 import { made, setting, status } from "./board.js";
+import { pace } from "./motion.js";
 import { isHomeward } from "./moves.js";
 import { afterTurn, whenAsked } from "./turns.js";
 
@@ -9,8 +11,19 @@ let before = status().status;
 let seq = Number(status().seq);
 let shown = 0;
 
+const TICK = 12;
+const APART = 78;
+
+/** Tick `times` times, one after another. @type {(times: number) => void} */
+function tick(times) {
+  const wanted = setting("vibration", "system");
+  if (wanted === "on" || (wanted === "system" && pace()))
+    navigator.vibrate?.(Array.from({ length: 2 * times - 1 }, (_, place) => (place % 2 ? APART : TICK)));
+}
+
 /** @type {(name: "laid" | "home" | "won", times?: number) => void} */
 function play(name, times = 1) {
+  if (name === "home") tick(times);
   if (setting("sound", "off") === "on") void import("./tones.js").then(({ sound }) => sound(name, times));
 }
 

@@ -1,6 +1,7 @@
 """What the hand may do while answers are awaited, and what the table says when it cannot."""
 
 import re
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -154,6 +155,39 @@ def test_a_new_deal_can_be_taken_back(visit: Visit) -> None:
     expect(page).to_have_url(left)
     wait_for_seq(page, 3)
     expect(page.get_by_role("link", name="Back to the game you left")).to_have_count(0)
+
+
+_TICKS = """(chosen) => {
+    document.documentElement.dataset.vibration = chosen;
+    window.ticks = [];
+    navigator.vibrate = (pattern) => window.ticks.push(pattern);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("motion", "chosen", "ticks"),
+    [
+        ("no-preference", "system", True),
+        ("reduce", "system", False),
+        ("reduce", "on", True),
+        ("no-preference", "off", False),
+    ],
+)
+def test_a_phone_ticks_for_a_card_home_and_no_other_where_that_is_wanted(
+    visit: Visit, motion: Literal["reduce", "no-preference"], chosen: str, ticks: bool
+) -> None:
+    page = visit(motion=motion).sit_down(FORTRESS)
+    # A deal that this browser has seen lies still at once.
+    page.reload()
+    page.evaluate(_TICKS, chosen)
+    home, elsewhere = FORTRESS.line[:3], FORTRESS.line[3]
+    assert {move.target[0] for move in home} == {"f"} != {elsewhere.target[0]}
+    stands = deal(FORTRESS.rules, FORTRESS.deck)
+    for at, move in enumerate([*home, elsewhere]):
+        carry(page, move, len(stands.piles[int(move.source[1:])]) - 1)
+        wait_for_seq(page, at + 1)
+        stands = apply(FORTRESS.rules, stands, move)
+    assert page.evaluate("window.ticks") == (3 * [[12]] if ticks else [])
 
 
 def test_sound_is_fetched_only_once_it_is_switched_on(visit: Visit) -> None:
