@@ -9,6 +9,7 @@ from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.features.puzzles.rows.puzzles import TEXTS
+from app.features.puzzles.service import proposals
 from app.features.puzzles.service.mining import may_begin
 from app.features.puzzles.service.of_day import PuzzleOfDay
 from app.features.puzzles.words.of_day import ShownPuzzle, show_puzzle
@@ -16,7 +17,7 @@ from app.play.between import Making
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.front import FrontLook, FrontPart
-from app.web.doors import Doors
+from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
@@ -38,12 +39,12 @@ def _companions() -> tuple[Companion, ...]:
 
 def _doors() -> Doors:
     from app.features.puzzles import api
-    from app.features.puzzles.pages import learn, making, puzzles, tasks
+    from app.features.puzzles.pages import learn, making, moderating, puzzles, tasks
     from app.features.puzzles.words.puzzles import attempt_words, best_words, goal_words, rating_words, run_title
 
     return Doors(
         api=(api.router,),
-        pages=(tasks.router, learn.router, puzzles.router, making.router),
+        pages=(tasks.router, learn.router, puzzles.router, making.router, moderating.router),
         filters=(attempt_words, best_words, goal_words, rating_words, run_title),
     )
 
@@ -65,6 +66,7 @@ PUZZLES = Feature(
     keeps=(KEPT,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
     front=(OF_DAY,),
+    moderation=(Section(50, "puzzles/_moderation_proposals.html", proposals.for_moderators),),
     goals=(RUN,),
     texts=TEXTS,
 )

@@ -4,7 +4,15 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, false, func, select, update
 
-from app.features.puzzles.tables import lesson, player_rating, puzzle_attempt, puzzle_run, puzzle_vote, task
+from app.features.puzzles.tables import (
+    lesson,
+    player_rating,
+    puzzle_attempt,
+    puzzle_proposal,
+    puzzle_run,
+    puzzle_vote,
+    task,
+)
 from app.features.puzzles.values.event import InPuzzle
 from app.people.rows.belongings import by, handing, handing_but_for, rows_of
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps, Ranking
@@ -36,7 +44,7 @@ _IN_A_RUN = select(task.c.session_id).where(task.c.session_id == session.c.id, t
 
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
-    # Votes stay, as results do.
+    # Votes and puzzles stay, as results do.
     for kept in (lesson, player_rating, puzzle_attempt, puzzle_run):
         connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
@@ -49,6 +57,7 @@ _OF_PUZZLES = {
     "attempts": (puzzle_attempt, puzzle_attempt.c.puzzle_id),
     "ratings": (player_rating, player_rating.c.game),
     "votes": (puzzle_vote, puzzle_vote.c.puzzle_id),
+    "proposals": (puzzle_proposal, puzzle_proposal.c.puzzle_id),
     "runs": (puzzle_run, puzzle_run.c.id),
 }
 """The tables about puzzles, each with the column that orders its rows."""
@@ -64,6 +73,7 @@ KEPT = Keeps(
         HandingOver(90, by(handing_but_for(lesson, "game", "number"))),
         HandingOver(120, by(_ATTEMPTS)),
         HandingOver(130, by(handing_but_for(puzzle_vote, "puzzle_id"))),
+        HandingOver(140, by(handing(puzzle_proposal.c.player_id, false()))),
         HandingOver(150, by(handing(puzzle_run.c.player_id, false()))),
     ),
     staying=func.coalesce(session.c.event, "").in_(_of_both) & ~_IN_A_RUN,

@@ -12,7 +12,7 @@ from app.core.clock import now_ms
 from app.core.live.calm import Calm
 from app.core.refusals import Withheld
 from app.core.store.database import Database
-from app.features.puzzles.service import mining
+from app.features.puzzles.service import mining, proposals
 from app.features.puzzles.service.mining import Seam
 from app.play.rows import questions as store
 from app.play.solving.jobs import Jobs, is_deadly
@@ -90,8 +90,8 @@ async def _answer(database: Database, taken: Question, solver: SolverProcess) ->
 def _keep(connection: Connection, taken: Question, answer: Kept) -> None:
     now, found = now_ms(), mining.read_found(mining.seam_of(taken.about), answer)
     try:
-        if found:
-            mining.keep(connection, found, now)
+        if found and mining.keep(connection, found, now):
+            proposals.propose(connection, found, taken.player_id, now)
     except Withheld:
         # An event on this deal has begun since the question. After the event, the player may ask again.
         store.drop(connection, taken.key)

@@ -51,6 +51,19 @@ task = table(
 """How a session with a task stands. `outcome` is null until the solvers have said enough. `lost_seq` is the entry that
 lost. The ratings are its player's before and after, if the try counted."""
 
+puzzle_proposal = table(
+    "puzzle_proposal",
+    Column("puzzle_id", String(_PUZZLE), primary_key=True),
+    reference("player_id", to="player.id"),
+    text("state"),
+    milliseconds("proposed_at"),
+    Column("decided_at", BigInteger),
+    CheckConstraint("state IN ('waiting', 'taken', 'refused')", name="state"),
+    Index(None, "player_id"),
+    Index(None, "state", "proposed_at"),
+)
+"""The puzzles that players made of positions, and what moderators decided. A puzzle without a row is on offer."""
+
 puzzle_attempt = table(
     "puzzle_attempt",
     foreign_key("player_id", by="player.id"),

@@ -16,6 +16,7 @@ from app.features.puzzles.service.of_day import KEPT_MS, PuzzleOfDay, PuzzleOfDa
 from app.features.puzzles.service.puzzle_pages import Shown
 from app.features.puzzles.service.puzzle_runs import MISTAKE_MS, SPRINT_MS
 from app.features.puzzles.service.puzzles import TryView
+from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, RunKind, Vote
 from app.features.puzzles.values.task import Refutation, Task, TaskOutcome
 from app.features.puzzles.words import lessons as lesson_words
@@ -64,14 +65,14 @@ def test_how_somebody_did_at_a_puzzle_is_said_on_all_pages(attempt: PuzzleAttemp
     assert attempt_words(attempt) == words
     shown = show_puzzle(PuzzleOfDayView(PUZZLE, attempt))
     assert (shown.outcome, shown.ended, shown.address) == (words, attempt.ended_at is not None, f"/puzzles/{PUZZLE.id}")
-    page = puzzle_page(Shown(PUZZLE, Rating(1400.0), attempt, {}, None))
+    page = puzzle_page(Shown(PUZZLE, Rating(1400.0), attempt, {}, None, ProposalState.TAKEN))
     assert (page.outcome, page.themes, page.votes) == (words, "free a low card" if shown.ended else "", "")
 
 
 def test_a_puzzle_says_how_hard_it_is_and_who_liked_it() -> None:
     assert show_puzzle(PuzzleOfDayView(PUZZLE, None)).outcome == ""
     pages = [
-        puzzle_page(Shown(PUZZLE, Rating(1400.0, attempts=attempts), None, votes, None))
+        puzzle_page(Shown(PUZZLE, Rating(1400.0, attempts=attempts), None, votes, None, ProposalState.TAKEN))
         for attempts, votes in ((0, {Vote.UP: 2}), (1, {Vote.DOWN: 1}), (2, {Vote.UP: 1_000, Vote.DOWN: 1}))
     ]
     assert [page.rating for page in pages] == [

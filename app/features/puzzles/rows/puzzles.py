@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.unreadable import each, reads
-from app.features.puzzles.tables import puzzle, puzzle_attempt, puzzle_vote
+from app.features.puzzles.tables import puzzle, puzzle_attempt, puzzle_proposal, puzzle_vote
+from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
 from app.play.checking import Texts
@@ -64,10 +65,13 @@ def count_on(connection: Connection, game: Game, deal: int) -> int:
 
 
 def list_found(connection: Connection, game: Game, at_most: int) -> dict[str, float]:
-    """Return the first guesses at the ratings of the puzzles most recently found in a game, by id."""
+    """Return the first guesses at the ratings of the puzzles on offer most recently found in a game, by id."""
+    withheld = exists().where(
+        puzzle_proposal.c.puzzle_id == puzzle.c.id, puzzle_proposal.c.state != ProposalState.TAKEN
+    )
     latest = (
         select(puzzle.c.id, puzzle.c.rating)
-        .where(puzzle.c.game == game.slug)
+        .where(puzzle.c.game == game.slug, ~withheld)
         .order_by(puzzle.c.added_at.desc(), puzzle.c.id)
         .limit(at_most)
     )
@@ -208,5 +212,6 @@ TEXTS: Texts = {
     },
     "puzzle_run": {"kind": lambda row: RunKind(row.kind), "game": lambda row: row.game and find_game(row.game)},
     "puzzle_attempt": {"outcome": lambda row: TaskOutcome(row.outcome)},
+    "puzzle_proposal": {"state": lambda row: ProposalState(row.state)},
     "task": {"outcome": lambda row: TaskOutcome(row.outcome)},
 }

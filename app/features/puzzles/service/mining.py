@@ -2,7 +2,7 @@
 
 A puzzle names nobody. Puzzles come only from games on numbered deals, because a deck that a player made stays theirs,
 and from none that belongs to an event or has a task. A player can also ask for a puzzle that begins where the analysis
-board stands.
+board stands, or where a review found the move that lost. A moderator decides whether everybody is given that one.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, TooMany
 from app.features.puzzles.rows import puzzles
+from app.features.puzzles.service import proposals
 from app.features.study.service import review
 from app.features.study.service.analysis import Analysis
 from app.people.service import players
@@ -89,10 +90,11 @@ def ask(connection: Connection, seam: Seam, player_id: str, now: int) -> Kept | 
     """Return what a solver found at a position, or ask for it and return None.
 
     Raises:
-        Impossible: there are enough puzzles of this deal.
-        TooMany: the player, or all players together, wait for too many answers already.
+        Impossible: there are enough puzzles of this deal, or of this player.
+        TooMany: the player, or all players together, wait for too many answers or decisions already.
     """
     if answer(connection, seam) is None:
+        proposals.check_room(connection, player_id, now)
         _check_room(connection, seam, questions.origin_of(player_id, now))
     players.ensure(connection, player_id, now)
     return questions.ask(connection, QuestionKind.PUZZLE, about(seam), player_id, now, PATIENCE_MS)

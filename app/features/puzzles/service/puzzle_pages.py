@@ -8,7 +8,8 @@ from app.core.clock import today
 from app.core.refusals import Impossible, NotFound
 from app.features.puzzles.rows import puzzle_runs, ratings
 from app.features.puzzles.rows import puzzles as store
-from app.features.puzzles.service import choosing, puzzles
+from app.features.puzzles.service import choosing, proposals, puzzles
+from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.ratings.values.rating import Rating
 from app.play.values.session import Session
@@ -44,6 +45,8 @@ class Shown:
     votes: dict[Vote, int]
     in_play: Session | None
     """The visitor's unfinished try; None without one."""
+    offered: ProposalState
+    """Whether everybody is given it."""
 
 
 def overview(connection: Connection, player_id: str | None, now: int) -> PuzzlesView:
@@ -76,6 +79,7 @@ def show(connection: Connection, puzzle_id: str, player_id: str | None, now: int
         attempt=store.attempt_of(connection, player_id, puzzle.id) if player_id else None,
         votes=store.votes(connection, puzzle.id),
         in_play=puzzles.in_play(connection, player_id, puzzle.id) if player_id else None,
+        offered=proposals.state_of(connection, puzzle.id),
     )
 
 

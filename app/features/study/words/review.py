@@ -7,6 +7,8 @@ from app.core.words import numbered
 from app.features.study.service.review import Review
 from app.features.study.service.verdicts import Turning
 from app.features.study.words.course import CoursePlot, plot
+from app.features.study.words.variations import place_fields
+from app.play.between import MAKINGS, Making
 from app.play.words.reasons import move_sentence
 from app.play.words.walk import Walk, WalkPage, played_page, walk_page
 from engine.asking import Verdict
@@ -32,6 +34,8 @@ class Mark:
     y: float
     stop: int
     has_way: bool
+    place: dict[str, str]
+    """The fields by which a form names the position before it; none if that takes too much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class ReviewPage:
     positions: int
     lost: bool
     """Whether nobody could have won the deal."""
+    makings: tuple[Making, ...]
+    """What can be made of the positions before the moves that lost."""
 
 
 def review_page(review: Review) -> ReviewPage:
@@ -59,6 +65,7 @@ def review_page(review: Review) -> ReviewPage:
         judged=positions - review.open,
         positions=positions,
         lost=review.judged.get(review.stops[0].at) is Verdict.UNWINNABLE,
+        makings=tuple(each for each in MAKINGS if each.fits(review.session.deal, Verdict.WINNABLE)),
     )
 
 
@@ -118,4 +125,5 @@ def _mark(review: Review, turning: Turning, drawn: CoursePlot) -> Mark:
     meaning = "You could have won before it, but not after it."
     if turning.last > turning.stop + 1:
         meaning = "You could have won before it, but not some moves later. The solver could not judge those between."
-    return Mark(made, words, meaning, x, y, turning.stop, bool(review.line(stop.at)))
+    place = place_fields(review.session, review.course, turning.stop)
+    return Mark(made, words, meaning, x, y, turning.stop, bool(review.line(stop.at)), place)

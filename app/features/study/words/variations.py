@@ -59,6 +59,15 @@ def game_link(session: Session, course: PlayedCourse, stop: int) -> str:
     return analysis_link(session.variant, session.deal, session.deck, tree, at)
 
 
+def place_fields(session: Session, course: PlayedCourse, stop: int) -> dict[str, str]:
+    """Return the fields by which a form names a stop of a finished game; none if the way there is too long."""
+    line = course.tree.path(course.numbers[min(stop, len(course.numbers) - 1)])
+    if len(line) > MOST_MOVES:
+        return {}
+    tree = Variations.of_line(line)
+    return fields_of(session.variant, session.deal, session.deck, tree) | {"at": str(len(tree.moves))}
+
+
 def link_to(asked: Analysis, tree: Variations, at: int) -> str:
     """Return the address of another place, or another tree, on the deal of an analysis."""
     return analysis_link(asked.variant, asked.deal, asked.deck, tree, at)
