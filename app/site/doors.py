@@ -1,9 +1,10 @@
 """The doors of the house: every route, and the pages of the site itself."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request, Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
 
 from app.play import doors as play
 from app.play.companions import COMPANIONS
@@ -17,10 +18,23 @@ from app.web.rendering import add_filters
 SITE = Doors(
     pages=(health.router, operator.router, lobby.router, api_page.router, notices.router, offline.router),
 )
+
+
+def _direct(path: str, method: str, endpoint: Callable[[Request], Awaitable[Response]]) -> Route:
+    """Return a route for what is asked for most: FastAPI's own routing would take longer than applying a move does."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await (await endpoint(Request(scope, receive, send)))(scope, receive, send)
+
+    route = Route(path, endpoint, methods=[method], include_in_schema=False)
+    # The route's own way to call the endpoint handles exceptions, which the application does again.
+    route.app = answer
+    return route
+
+
 DIRECT = (
-    # FastAPI's own routing would take longer than applying a move does.
-    Route("/sessions/{session_id}/moves", sessions.move, methods=["POST"], include_in_schema=False),
-    Route("/static/{edition}/{name:path}", send_asset, include_in_schema=False),
+    _direct("/sessions/{session_id}/moves", "POST", sessions.move),
+    _direct("/static/{edition}/{name:path}", "GET", send_asset),
 )
 
 
