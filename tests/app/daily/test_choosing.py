@@ -91,7 +91,21 @@ def test_the_commitment_of_a_coming_day_is_shown_and_binds(arrive: Arrive, host:
     options = "&".join(f"{name}={value}" for name, value in sorted(told["options"].items()))
     line = f"stronghold {options} {tomorrow} {told['deal']} {told['salt']}"
     assert hashlib.sha256(line.encode("ascii")).hexdigest() == told["commitment"] == before["commitment"]
-    assert f'<code class="seal">{line}</code>' in guest.client.get(f"/daily/{tomorrow}/stronghold").text
+    assert f'<code class="seal">{line}</code>' in guest.client.get(f"/daily/{tomorrow}/stronghold/fair").text
+
+
+def test_the_seal_of_a_daily_is_one_link_from_its_page_and_says_nothing_of_the_deal_before_its_end(
+    arrive: Arrive, host: Host
+) -> None:
+    guest = arrive("")
+    page, told = guest.client.get(f"/daily/{DAY}/fortress").text, guest.look()
+    assert f'href="/daily/{DAY}/fortress/fair"' in page
+    assert told["commitment"] not in page
+    fair = guest.client.get(f"/daily/{DAY}/fortress/fair").text
+    assert told["commitment"] in fair
+    assert not any(each in fair for each in (host.today.salt, f"{DAY} {FORTRESS.deal} "))
+    unchosen = guest.client.get(f"/daily/{DAY + timedelta(3)}/fortress/fair")
+    assert "nothing to check" in unchosen.text
 
 
 def test_the_line_that_is_told_wins_the_deal_that_is_told(arrive: Arrive, host: Host) -> None:
@@ -149,10 +163,10 @@ def test_what_is_stored_is_the_line_of_every_set_of_options(host: Host) -> None:
 
 def test_a_deal_chosen_during_its_day_is_not_said_to_have_been_fixed_before(arrive: Arrive, host: Host) -> None:
     guest = arrive("")
-    page = guest.client.get(f"/daily/{DAY}/fortress").text
+    page = guest.client.get(f"/daily/{DAY}/fortress/fair").text
     assert "This server fixed the deal before the day began." in page
     host.choose_late(STONEWALL)
-    late = guest.client.get(f"/daily/{DAY}/stonewall").text
+    late = guest.client.get(f"/daily/{DAY}/stonewall/fair").text
     assert "before the day began" not in late
     assert "only after the day had begun" in late
     assert guest.look("stonewall")["fixed_at"] == "2026-11-20T09:00:00.000Z"

@@ -20,7 +20,7 @@ from app.features.daily.service.streaks import Streak
 from app.features.daily.service.today import OfToday, SharedWin, TodayView
 from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.values.story import Loss, Story, Trace
-from app.features.daily.words.daily import daily_page, month_page
+from app.features.daily.words.daily import daily_page, month_page, seal_of
 from app.features.daily.words.results import badges, result_words
 from app.features.daily.words.standings import audience_tabs, board_tabs, period_words, ways
 from app.features.daily.words.story import HEIGHT, MOST_DRAWN, WIDTH, story_page
@@ -28,6 +28,7 @@ from app.features.daily.words.today import show_today, show_win, streak_words
 from app.features.ratings.values.strength import PlayerKind
 from app.people.service.audiences import Audience
 from app.play.service.replays import Ending
+from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from engine.games import GAMES, find
 from engine.position import deal, snapshot
 from tests.app.daily.conftest import CLOSING, DAY, ENDING, FORTRESS, OPENING
@@ -95,10 +96,25 @@ def view(state: DayState = DayState.OPEN, *attempts: DailyAttempt, **given: Any)
 def test_a_page_offers_a_start_to_whom_it_is_open(
     seen: DailyView, admission: Admission, can_start: bool, barred: bool
 ) -> None:
-    page = daily_page(seen, admission, "https://rampart.example")
+    page = daily_page(seen, None, admission, "https://rampart.example")
     assert (page.can_start, page.barred) == (can_start, barred)
     assert (page.opens_at, page.ends_at, page.closes_at) == (OPENING, ENDING, CLOSING)
-    assert (page.told, page.sealed is None) == (None, seen.daily is None)
+    assert (page.told, seal_of(seen) is None) == (None, seen.daily is None)
+
+
+def test_the_board_of_a_daily_shows_cards_to_nobody_who_has_not_begun_it() -> None:
+    rules = GAME.rules
+    shape, dealt = miniature_of_layout(rules), miniature_of_deal(rules, 4)
+    table = a_session()
+    for seen, in_play, drawn in (
+        (view(), None, shape),
+        (view(DayState.CLOSING), None, shape),
+        (view(daily=None), None, shape),
+        (view(DayState.OPEN, LOST), None, dealt),
+        (view(DayState.CLOSED), None, dealt),
+        (view(DayState.OPEN, TRY), table, miniature(table.variant.rules, table.position)),
+    ):
+        assert daily_page(seen, in_play, Admission.EVERYBODY, "").board == drawn
 
 
 def test_who_has_not_ended_an_attempt_learns_nothing_of_others() -> None:
@@ -113,7 +129,7 @@ def test_who_has_not_ended_an_attempt_learns_nothing_of_others() -> None:
     assert [name for name, one in seen.items() if one.may_count] == ["lost", "solved later", "closed"]
     assert seen["lost"].first == LOST
     assert seen["none"].first is seen["lost"].running is None
-    told = daily_page(seen["closed"], Admission.EVERYBODY, "").told
+    told = daily_page(seen["closed"], None, Admission.EVERYBODY, "").told
     assert told
     assert told.deal == 4
     late = a_daily(DAY, GAME, chosen_at=OPENING)
@@ -126,6 +142,7 @@ def test_who_has_not_ended_an_attempt_learns_nothing_of_others() -> None:
 
 def test_how_an_attempt_ended_is_said_with_what_it_needed() -> None:
     assert result_words(SOLVED) == "Solved in 90 steps and 1:05: within a tenth of par"
+    assert result_words(replace(SOLVED, tier=3)) == "Solved in 90 steps and 1:05"
     assert result_words(LOST) == "Not solved, with 1 card home"
     assert badges(SOLVED) == ()
     helped = replace(SOLVED, number=2, undos=1, hints=3, assisted=True)
@@ -266,7 +283,7 @@ TOLD = StoryView(
 
 def test_the_games_of_a_field_are_plotted_up_to_three_times_the_shortest_way() -> None:
     page = story_page(TOLD)
-    assert (page.steps, page.games, page.looked, page.drawn) == (3 * PAR, 3, "", "All 3 games")
+    assert (page.steps, page.games, page.looked, page.drawn) == (3 * PAR, 3, "", "All 3 games.")
     assert [line.kind for line in page.lines] == ["won", "lost", "lost", "par"]
     won, lost, long, par = ([tuple(map(float, one.split(","))) for one in line.points.split()] for line in page.lines)
     assert [line[0] for line in (won, lost, long, par)] == [(0.0, HEIGHT)] * 4
@@ -320,11 +337,11 @@ def test_of_very_many_games_so_many_are_drawn() -> None:
         page = story_page(replace(TOLD, story=Story(left=(), traces=many)))
         assert (len(page.lines) - 1, page.games) == (drawn, games)
         assert page.drawn == (
-            "The one game"
+            "The one game."
             if games == 1
-            else f"All {games} games"
+            else f"All {games} games."
             if drawn == games
-            else f"{drawn} of the {games} games that were looked at, spread evenly"
+            else f"{drawn} of the {games} games that were looked at, spread evenly."
         )
 
 

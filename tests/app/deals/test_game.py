@@ -79,3 +79,9 @@ def test_the_six_by_four_deals_recommended_have_been_won(read: Reader) -> None:
     }
     recommended = {deal for deal in won if f'href="/six-by-four/{deal}"' in page}
     assert len(recommended) == page.count('href="/six-by-four/') - page.count('href="/six-by-four/custom"')
+
+
+def test_an_address_below_games_leads_to_the_game(client: TestClient) -> None:
+    answer = client.get("/games/six-by-four")
+    assert (answer.status_code, answer.headers["location"]) == (308, "/six-by-four")
+    assert client.get("/games/whist").status_code == 404

@@ -11,7 +11,7 @@ from app.core.refusals import NotFound
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import daily, leaderboards, story, tomorrow
 from app.features.daily.service.calendar import ends_at, read_day, read_month
-from app.features.daily.words.daily import daily_page, month_page
+from app.features.daily.words.daily import daily_page, month_page, seal_of
 from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
 from app.features.daily.words.tomorrow import after_daily, streak_today
@@ -74,13 +74,15 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily, with its deal once the day has closed."""
-    challenge, field, last_closed, told, after = await db.read(
+    challenge, table, field, last_closed, told, after, running = await db.read(
         lambda connection: (
             seen := daily.look(connection, *which, visitor, now),
+            daily.in_play(connection, seen),
             leaderboards.field(connection, seen),
             daily.last_closed_day(connection, which.game),
             story.look(connection, seen, now),
             tomorrow.look(connection, seen, now),
+            tomorrow.running(connection, visitor, now),
         )
     )
     return render(
@@ -89,10 +91,18 @@ async def show_daily(
         challenge=challenge,
         field=field,
         last_closed=last_closed,
-        page=daily_page(challenge, admitting, origin),
+        page=daily_page(challenge, table, admitting, origin),
+        streak=streak_today(running),
         story=story_page(told) if told else None,
         after=after_daily(after, challenge.game) if after else None,
     )
+
+
+@router.get("/{day}/{slug}/fair", dependencies=[Reading])
+async def show_seal(request: Request, which: Named, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show what binds the server to the deal of a daily, and how to check it."""
+    challenge = await db.read(daily.look, *which, visitor, now)
+    return render(request, "daily/fair.html", challenge=challenge, sealed=seal_of(challenge))
 
 
 @router.post("/{day}/{slug}/start", dependencies=[NewGame])

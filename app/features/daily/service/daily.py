@@ -170,6 +170,11 @@ def last_closed_day(connection: Connection, game: Game) -> date | None:
     return dailies.last_settled_day(connection, game)
 
 
+def in_play(connection: Connection, seen: DailyView) -> Session | None:
+    """Return the game of the visitor's attempt that has not ended; None without one."""
+    return sessions.find(connection, seen.running.session_id) if seen.running else None
+
+
 def of_day(connection: Connection, day: date, player_id: str | None, now: int) -> list[DailyView]:
     """Return every daily of a day as a visitor sees it, without those that cannot be read."""
     return each(lambda game: look(connection, day, game, player_id, now), GAMES.values())
@@ -201,7 +206,7 @@ def start(
     bot = players.hold(connection, player_id, now).bot
     found = look(connection, day, game, player_id, now)
     if found.running and found.state is not DayState.CLOSED:
-        session = sessions.find(connection, found.running.session_id)
+        session = in_play(connection, found)
         assert session is not None
         return session
     if found.state is DayState.COMING:

@@ -4,12 +4,16 @@ from calendar import Calendar
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from markupsafe import Markup
+
 from app.core.settings import Admission
 from app.core.words import short_day, steps_words
 from app.features.daily.service.calendar import DayState, closes_at, ends_at, has_month, opens_at
 from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.values.daily import Daily
+from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from app.play.values.sealed import Sealed
+from app.play.values.session import Session
 from app.play.words.sharing import Preview, preview
 
 
@@ -32,8 +36,8 @@ class CalendarMonth:
 class DailyPage:
     """What daily_game.html shows besides the challenge."""
 
-    sealed: Sealed | None
-    """What binds the server to the deal; None until the deal is chosen."""
+    board: Markup
+    """The visitor's board as it stands; else the deal to those who may see it, and only its layout to others."""
     opens_at: int
     ends_at: int
     closes_at: int
@@ -57,13 +61,16 @@ def month_page(month: date, today: date, known: set[date]) -> CalendarMonth:
     )
 
 
-def daily_page(challenge: DailyView, admission: Admission, origin: str) -> DailyPage:
-    """Show one daily to a visitor of the server at `origin`; `admission` says who may play it while it is open."""
+def daily_page(challenge: DailyView, table: Session | None, admission: Admission, origin: str) -> DailyPage:
+    """Show one daily to a visitor of the server at `origin`, who has `table` in play.
+
+    `admission` says who may play it while it is open.
+    """
     day, daily = challenge.day, challenge.daily
     waiting = challenge.state is DayState.OPEN and daily is not None and challenge.running is None
     admitted = challenge.is_open_under(admission)
     return DailyPage(
-        sealed=commitment(daily) if daily else None,
+        board=_board(challenge, table),
         opens_at=opens_at(day),
         ends_at=ends_at(day),
         closes_at=closes_at(day),
@@ -72,6 +79,20 @@ def daily_page(challenge: DailyView, admission: Admission, origin: str) -> Daily
         told=visible_daily(challenge),
         preview=_preview(challenge, origin),
     )
+
+
+def seal_of(challenge: DailyView) -> Sealed | None:
+    """Return what binds the server to the deal of a daily; None until the deal is chosen."""
+    return commitment(challenge.daily) if challenge.daily else None
+
+
+def _board(challenge: DailyView, table: Session | None) -> Markup:
+    rules, daily = challenge.game.rules, challenge.daily
+    if table:
+        return miniature(table.variant.rules, table.position)
+    if daily and (challenge.attempts or challenge.state is DayState.CLOSED):
+        return miniature_of_deal(rules, daily.deal)
+    return miniature_of_layout(rules)
 
 
 def visible_daily(challenge: DailyView) -> Daily | None:

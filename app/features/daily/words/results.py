@@ -6,6 +6,7 @@ from engine.rules import Game
 
 _OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
 _OF_FIELD = ("best tenth", "best quarter", "better half", "solved", "not solved")
+_JUST_SOLVED = _OF_PAR.index("solved")
 
 
 def tiers_in_words(game: Game) -> tuple[str, ...]:
@@ -22,7 +23,8 @@ def result_words(ended: DailyAttempt) -> str:
     """Write how an attempt ended."""
     if not ended.solved:
         return numbered(ended.home, "Not solved, with 1 card home", "Not solved, with {count} cards home")
-    return f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}: {tier_words(ended)}"
+    said = f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}"
+    return f"{said}: {tier_words(ended)}" if ended.tier != _JUST_SOLVED else said
 
 
 def outcome_words(ended: DailyAttempt) -> str:

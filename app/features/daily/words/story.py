@@ -65,7 +65,7 @@ class StoryPage:
     steps: int
     """How many steps the plot covers."""
     drawn: str
-    """Which games are drawn, and how many."""
+    """Which games are drawn, and how many; empty if none is."""
     looked: str
     """How many games the solver has looked at, in words; empty once it has looked at all."""
     said: tuple[str, ...]
@@ -123,9 +123,11 @@ def _place(step: int, home: int, end: int) -> tuple[float, float]:
 
 
 def _drawn(drawn: int, looked: int) -> str:
+    if not looked:
+        return ""
     if drawn < looked:
-        return f"{drawn} of the {looked} games that were looked at, spread evenly"
-    return numbered(drawn, "The one game", "All {count} games")
+        return f"{drawn} of the {looked} games that were looked at, spread evenly."
+    return numbered(drawn, "The one game.", "All {count} games.")
 
 
 def _looked(told: StoryView) -> str:

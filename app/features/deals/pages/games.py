@@ -39,6 +39,12 @@ async def show_game(request: Request, game: Played, db: Db, visitor: Visitor) ->
     return render(request, "deals/game.html", game=game, strength=strength, number="", error="")
 
 
+@router.get("/games/{slug}")
+async def find_game(game: Played) -> RedirectResponse:
+    """Lead to a game's page from where somebody may look for it."""
+    return RedirectResponse(f"/{game.slug}", 308)
+
+
 @router.post("/{slug}/new", dependencies=[NewGame])
 async def new_game(
     request: Request, game: Played, form: Form, asked: Asked, db: Db, player: Player, now: Now
