@@ -1,14 +1,28 @@
-"""What races show beside a table: the rivals."""
+"""What races show beside a table: the rivals, and how they come in."""
 
 from markupsafe import Markup
 from sqlalchemy import Connection
 
-from app.features.races.service import ghosts
+from app.features.races.service import ghosts, races
 from app.features.races.values.event import InRace
 from app.features.races.words.ghost import ghost_view
+from app.features.races.words.race_panel import panel_of
 from app.play.companions import Companion, Piece
 from app.play.values.session import Turn
 from app.web.rendering import draw
+
+
+class Finishes(Companion):
+    """How the racers come in, and how the race ends."""
+
+    def beside(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Piece | None:
+        """Return the panel of the race; None at other tables."""
+        session = turn.session
+        if not isinstance(session.event, InRace):
+            return None
+        panel = panel_of(races.look(connection, session.event.code), session.id, player_id)
+        markup = Markup(draw("races/_race_panel.html", panel=panel))
+        return Piece("words", markup, ("race.css",), ("race/panel.js",))
 
 
 class Rivals(Companion):

@@ -10,7 +10,7 @@ from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
 from app.features.races.values.pairing import WaitingPlayer
 from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage
-from app.features.races.words.race import names_in
+from app.features.races.words.names import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.people.names import BOT

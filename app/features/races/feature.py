@@ -35,9 +35,9 @@ ROOMS = FrontPart(place="now", template="races/_front_rooms.html", read=_rooms)
 
 
 def _companions() -> tuple[Companion, ...]:
-    from app.features.races.companion import Rivals
+    from app.features.races.companion import Finishes, Rivals
 
-    return (Rivals(),)
+    return Rivals(), Finishes()
 
 
 def _doors() -> Doors:

@@ -48,7 +48,7 @@ class RaceOccasion(Occasion[InRace]):
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the run up means."""
-        return "This ends your run for good. The others race on."
+        return "This ends your run for good. The others race on, and the cards you have home decide your place."
 
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal of the heat is proved winnable; None if it is not."""

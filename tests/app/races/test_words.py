@@ -109,7 +109,7 @@ def test_a_heat_lists_its_runs_with_places_once_it_is_over() -> None:
     )
     lines = run_lines(race, race.heats[-1], "Ben")
     assert [(line.name, line.rank, line.is_you, line.words) for line in lines] == [
-        ("Ann", "", False, "finished in 1:05"),
+        ("Ann", "1.", False, "finished in 1:05"),
         ("Cid", "", False, "gave up"),
         ("Ben", "", True, ""),
         ("Eve", "", False, ""),

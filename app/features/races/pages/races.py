@@ -18,6 +18,7 @@ from app.features.races.service import heats, race_boards, races
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.race import room_of
+from app.features.races.words.race_panel import panel_of
 from app.features.ratings.values.rating import Rating
 from app.play.front import LEADS
 from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
@@ -104,6 +105,14 @@ async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now:
     """Return the strip beside a table that shows how far the others are."""
     race = await look_in(request, code, db, visitor)
     return HTMLResponse(draw("races/_race_strip.html", race=race, room=room_of(race, visitor, now, {})))
+
+
+@router.get("/{code}/panel", dependencies=[Reading])
+async def show_panel(request: Request, code: str, db: Db, visitor: Visitor, session: str = "") -> HTMLResponse:
+    """Return what the table of a session says of the race: who has come in, and how it ended."""
+    await db.read(health.ask)
+    seen = await see(request, code, visitor)
+    return HTMLResponse(draw("races/_race_panel.html", panel=panel_of(seen.race, session, visitor)))
 
 
 @router.get("/{code}/events", response_class=Response)

@@ -1,6 +1,5 @@
 """A race: its room as a page and as a strip beside a table."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +8,8 @@ from app.features.races.service.race_boards import may_watch
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
 from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RaceStage, RunOutcome
+from app.features.races.words.finishes import finish_lines
+from app.features.races.words.names import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
@@ -26,18 +27,20 @@ class RaceRunLine:
     name: str
     is_you: bool
     rank: str
-    """The place, such as `1.`; empty until the heat is over."""
+    """The place, such as `1.`; empty while it can still change."""
     home: int
     words: str
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What _race_room.html and _race_strip.html show besides the race."""
+    """What _race_room.html, _race_strip.html and _race_panel.html show besides the race."""
 
     viewer: str | None
     notice: str
     """What the room waits for; empty for nothing."""
+    told: list[str]
+    """How racers have come in while others still race, the earliest first."""
     verdict: str
     """How the match ended; empty until then."""
     wins: Mapping[str, int]
@@ -71,6 +74,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
     return Room(
         viewer=viewer,
         notice=race_notice(race, now),
+        told=finish_lines(race, heat, viewer) if heat else [],
         verdict=_verdict(race),
         wins=placing.wins(race) if race.terms.best_of > 1 else {},
         idle_minutes={player_id: (now - since) // _MINUTE_MS for player_id, since in idling.idle(race, now).items()},
@@ -95,17 +99,12 @@ def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RaceRunLine]:
             mark=racing.mark(run.session_id),
             name=names[run.player_id],
             is_you=run.player_id == viewer,
-            rank="" if heat.ended_at is None else f"{place}.",
+            rank=f"{place}." if heat.ended_at is not None or run.outcome is RunOutcome.WON else "",
             home=run.home,
             words=_run_words(run),
         )
         for place, run in placing.standings(heat.runs)
     ]
-
-
-def names_in(race: Race) -> Mapping[str, str]:
-    """Return the racers' names by player id; anybody who is no longer a racer is called “Somebody”."""
-    return defaultdict(lambda: "Somebody", {racer.player_id: racer.name for racer in race.racers})
 
 
 def proof_note(race: Race, heat: Heat) -> str:

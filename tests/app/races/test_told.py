@@ -1,0 +1,88 @@
+"""How everybody hears who has come in: on the tables of a race, while it goes on."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.features.races.values.race import Race, RunOutcome
+from app.features.races.words.finishes import finish_lines
+from tests.app.races.conftest import RacerAtHome
+from tests.app.races.test_boards import WIN, racers
+from tests.app.races.test_rules import NOW, run, running
+
+__all__ = ["racers"]
+
+
+def told(race: Race, viewer: str) -> list[str]:
+    """Return what a viewer hears about the last heat."""
+    return finish_lines(race, race.heats[-1], viewer)
+
+
+def panel(racer: RacerAtHome) -> str:
+    """Return what the table of a racer says of the race."""
+    return racer.client.get(f"/races/{racer.code}/panel?session={racer.look()['session']}").text
+
+
+@pytest.mark.parametrize(
+    ("viewer", "sentence"),
+    [
+        ("Ann", "You finished first in 1:05. Cid is next, 12 cards behind."),
+        ("Ben", "Ann finished first in 1:05. You are 13 cards behind."),
+        ("Cid", "Ann finished first in 1:05. You are 12 cards behind."),
+        ("Dee", "Ann finished first in 1:05. Cid is next, 12 cards behind."),
+    ],
+)
+def test_the_first_finish_is_told_with_time_and_margin(viewer: str, sentence: str) -> None:
+    race = running(run("Ann", RunOutcome.WON, home=52, ms=65_000), run("Ben", home=39), run("Cid", home=40))
+    assert told(race, viewer) == [sentence]
+
+
+def test_each_place_is_told_in_the_order_in_which_it_fell() -> None:
+    race = running(
+        run("Ann", RunOutcome.WON, home=52, ms=65_000),
+        run("Ben", RunOutcome.GIVEN_UP, home=1, ms=70_000),
+        run("Cid", RunOutcome.WON, home=52, ms=80_000),
+        run("Dee", RunOutcome.FORFEITED, ms=30_000),
+        run("Eve", RunOutcome.GIVEN_UP, home=20, ms=90_000),
+    )
+    assert told(race, "Cid") == [
+        "Dee left.",
+        "Ann finished first in 1:05.",
+        "Ben stopped with one card home.",
+        "You finished second in 1:20, 0:15 after the winner.",
+        "Eve stopped with 20 cards home.",
+    ]
+
+
+def test_one_card_is_one_card() -> None:
+    race = running(run("Ann", RunOutcome.WON, home=52, ms=65_000), run("Ben", home=51))
+    assert told(race, "Ben") == ["Ann finished first in 1:05. You are one card behind."]
+    assert told(race, "Ann") == ["You finished first in 1:05. Ben is next, one card behind."]
+
+
+def test_somebody_whose_account_is_gone_is_somebody() -> None:
+    race = running(run("Ann", RunOutcome.WON, home=52, ms=65_000), run("Ben", RunOutcome.WON, home=52, ms=66_000))
+    gone = replace(race, racers=race.racers[1:], made_at=NOW)
+    assert told(gone, "Ben")[0] == "Somebody finished first in 1:05."
+
+
+def test_every_table_tells_of_a_finish_and_whoever_still_races_may_stop(racers: list[RacerAtHome]) -> None:
+    ann, ben, cat = racers
+    assert all(" hidden>" in panel(racer) for racer in racers)
+    ann.play(*map(str, WIN.line))
+    for racer in (ben, cat):
+        assert "Ann finished first in 0:00. You are 52 cards behind." in panel(racer)
+        assert f'href="/sessions/{racer.look()["session"]}/give-up"' in panel(racer)
+        assert "/boards" not in panel(racer)
+    assert "You finished first" in panel(ann)
+    assert "give-up" not in panel(ann)
+    assert f"/races/{ann.code}/boards" in panel(ann)
+    # The page itself says it as well, without any script.
+    assert "Ann finished first" in ben.client.get(f"/sessions/{ben.look()['session']}").text
+    assert "Ann finished first" in ben.client.get(f"/races/{ben.code}").text
+
+
+def test_a_table_of_another_game_tells_nothing_of_the_race(racers: list[RacerAtHome]) -> None:
+    ann, ben, _ = racers
+    ann.play(*map(str, WIN.line))
+    assert "finished" not in ben.client.get(f"/races/{ben.code}/panel?session=nothing").text
