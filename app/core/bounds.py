@@ -34,6 +34,8 @@ MOST_POSITIONS_OF_A_REVIEW = 400
 POSITIONS_OF_COURSES = 20_000
 """Positions of finished games that a process keeps in memory, some tens of megabytes: enough for the reviews under way
 and for a hundred more games of the usual length."""
+FINALES = 500
+"""Ends of heats that a process keeps in memory, each with three boards."""
 CHANGES_OF_GHOSTS = 50_000
 """Changes in the number of cards home that a process keeps for ghosts. A game has some fifty, so hundreds of games
 fit."""

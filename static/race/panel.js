@@ -1,21 +1,26 @@
-// What the race says at a table: it opens the next table of the race, and steps aside for who plays on.
+// What the race says at a table: it steps aside for who plays on, and opens the next table of the race.
 
 import { byId, hit } from "../dom.js";
+import { countDown } from "./countdown.js";
 
 const panel = () => byId("race-panel");
 let had = panel().dataset.table;
-/** The words that the player has read and put away. */
-let read = "";
+/** The words that the player has put away. */
+let away = "";
+let folded = false;
 
 const words = () => document.getElementById("race-told")?.textContent ?? "";
+const end = () => panel().querySelector("details");
 
 function show() {
-  if (words()) panel().hidden = words() === read;
+  if (words()) panel().hidden = words() === away;
+  const details = end();
+  if (details && folded) details.open = false;
 }
 
 document.addEventListener("click", (event) => {
   if (hit(event, "#play-on")) {
-    read = words();
+    away = words();
     show();
   }
   // The table asks before anybody gives up.
@@ -26,10 +31,29 @@ document.addEventListener("click", (event) => {
   }
 });
 
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const details = end();
+    if (details && target === details) folded = !details.open;
+  },
+  true,
+);
+
+// What is done here changes the panel by the news of the race, so the page stays.
+document.addEventListener("submit", (event) => {
+  const { target: form } = event;
+  if (!(form instanceof HTMLFormElement) || !("stay" in form.dataset)) return;
+  event.preventDefault();
+  void fetch(form.action, { method: "POST", redirect: "manual" });
+});
+
 document.addEventListener("htmx:after:swap", () => {
-  const { table = "" } = panel().dataset;
+  const { table = "", startsIn } = panel().dataset;
   // A player who looks at an old table of the race wants to stay there.
   if (table && !had && table !== location.pathname) location.assign(table);
   had = table;
   show();
+  countDown(Number(startsIn));
 });
+countDown(Number(panel().dataset.startsIn));

@@ -42,7 +42,7 @@ def test_two_telephones_race_through_a_proxy_over_two_servers_of_which_one_ends(
             make_move(ben, move)
         give_up(ann)
         give_up(ben)
-        expect(cid.locator("#room .verdict")).to_contain_text(re.compile("won|tie"))
+        expect(cid.locator("#race-end")).to_contain_text(re.compile("won|tie"))
         for page in (ann, ben):
             page.goto(f"/races/{code}")
         _start(ann, ben)

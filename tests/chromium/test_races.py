@@ -124,10 +124,10 @@ def test_two_race_from_a_link_see_each_other_come_on_and_have_a_rematch_while_a_
     give_up(ann)
     expect(ben.locator(f'#strip [data-run="{mark}"] .how')).to_have_text("gave up")
     give_up(ben)
-    expect(cid.locator("#room .verdict")).to_contain_text("won")
+    expect(cid.locator("#race-end")).to_contain_text("won")
     for page in (ann, ben):
         page.goto(f"/races/{code}")
-        page.get_by_role("button", name="Ready for another").click()
+        page.get_by_role("button", name="Again").click()
     for page in (ann, ben):
         page.wait_for_url(re.compile("/sessions/"))
     expect(cid.get_by_role("heading", name="Heat 2")).to_be_visible()

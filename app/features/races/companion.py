@@ -3,9 +3,10 @@
 from markupsafe import Markup
 from sqlalchemy import Connection
 
-from app.features.races.service import ghosts, races
+from app.features.races.service import finales, ghosts, races
 from app.features.races.values.event import InRace
 from app.features.races.words.ghost import ghost_view
+from app.features.races.words.race import room_of
 from app.features.races.words.race_panel import panel_of
 from app.play.companions import Companion, Piece
 from app.play.values.session import Turn
@@ -20,7 +21,9 @@ class Finishes(Companion):
         session = turn.session
         if not isinstance(session.event, InRace):
             return None
-        panel = panel_of(races.look(connection, session.event.code), session.id, player_id)
+        race = races.look(connection, session.event.code)
+        room = room_of(race, player_id, now, {}, finales.finale_of(connection, race))
+        panel = panel_of(race, room, session.id)
         markup = Markup(draw("races/_race_panel.html", panel=panel))
         return Piece("words", markup, ("race.css",), ("race/panel.js",))
 

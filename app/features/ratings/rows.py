@@ -165,6 +165,19 @@ def changes_of(connection: Connection, player_id: str, at_most: int) -> list[tup
     return each(_change, reversed(rows))
 
 
+def changes_by(
+    connection: Connection, player_ids: Collection[str], game: Game, event: Event, heat: int
+) -> dict[str, RatingChange]:
+    """Return by player what one heat of an event changed of these players' ratings at a game."""
+    made = select(rating_change).where(
+        rating_change.c.player_id.in_(player_ids),
+        rating_change.c.game == game,
+        rating_change.c.event == event_text(event),
+        rating_change.c.heat == heat,
+    )
+    return dict(each(_changed, connection.execute(made)))
+
+
 def lock_deal(connection: Connection, day: date, variant: Variant, first: Rating) -> Rating:
     """Return the rating of a daily's deal, locked until this transaction ends; store `first` if there is none."""
     locked = select(*_OF_DEAL).where(_is_deal(day, variant)).with_for_update()
@@ -231,6 +244,11 @@ def _is_deal(day: date, variant: Variant) -> ColumnElement[bool]:
 @reads(rating_change)
 def _change(row: Row[Any]) -> tuple[Game, RatingChange]:
     return row.game, RatingChange(row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation)
+
+
+@reads(rating_change)
+def _changed(row: Row[Any]) -> tuple[str, RatingChange]:
+    return row.player_id, _change(row)[1]
 
 
 def _event(text: str) -> Event:

@@ -90,6 +90,13 @@ def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rati
     return strengths.of_player(connection, player_id, game) if player_id else None
 
 
+def changes_by(
+    connection: Connection, player_ids: Collection[str], game: Game, cause: Event, heat: int
+) -> dict[str, RatingChange]:
+    """Return by player what one heat of an event changed of these players' ratings at a game."""
+    return strengths.changes_by(connection, player_ids, game, cause, heat)
+
+
 def stakes(connection: Connection, player_ids: Collection[str], game: Game, now: int) -> dict[str, Stake]:
     """Return what is at stake for the racers of a heat that begins: their ratings, if two or more of a kind have one.
 

@@ -69,20 +69,20 @@ def allowed(room: Room) -> set[str]:
     ],
 )
 def test_a_room_offers_each_viewer_what_they_may_do(race: Race, viewer: str | None, offered: set[str]) -> None:
-    assert allowed(room_of(race, viewer, NOW, {})) == offered
+    assert allowed(room_of(race, viewer, NOW, {}, None)) == offered
 
 
 def test_while_the_host_is_idle_a_room_says_for_how_long_and_others_may_act() -> None:
     race = replace(running(WON, run("Ben", ms=IDLE_MS)), starts_at=NOW - 1)
-    later = room_of(race, "Ben", NOW + 65_000 + IDLE_MS, {})
+    later = room_of(race, "Ben", NOW + 65_000 + IDLE_MS, {}, None)
     assert (later.idle_minutes, later.starts_in) == ({"Ann": 1}, 0)
     assert allowed(later) == {"stop", "lead", "leave", "table", "remove Ann"}
 
 
 def test_a_room_counts_down_and_shows_ratings() -> None:
-    told = room_of(COUNTING, "Ann", NOW + 1_000, {"Ben": SURE})
+    told = room_of(COUNTING, "Ann", NOW + 1_000, {"Ben": SURE}, None)
     assert (told.starts_in, told.ratings, told.notice) == (COUNTDOWN_MS - 1_000, {"Ben": SURE}, "")
-    assert room_of(WAITING, "Ann", NOW, {}).starts_in == 0
+    assert room_of(WAITING, "Ann", NOW, {}, None).starts_in == 0
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_room_counts_down_and_shows_ratings() -> None:
     ],
 )
 def test_a_room_says_how_the_match_stands(race: Race, wins: dict[str, int], verdict: str) -> None:
-    told = room_of(race, None, NOW, {})
+    told = room_of(race, None, NOW, {}, None)
     assert told.wins == wins
     assert told.verdict.startswith(verdict)
     assert bool(told.verdict) is bool(verdict)

@@ -14,10 +14,11 @@ from app.core.store import health
 from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race
 from app.features.races.referee import Referee
-from app.features.races.service import heats, race_boards, races
+from app.features.races.service import finales, heats, race_boards, races
+from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
-from app.features.races.words.race import room_of
+from app.features.races.words.race import Room, room_of
 from app.features.races.words.race_panel import panel_of
 from app.features.ratings.values.rating import Rating
 from app.play.front import LEADS
@@ -104,7 +105,7 @@ async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, rac
 async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Return the strip beside a table that shows how far the others are."""
     race = await look_in(request, code, db, visitor)
-    return HTMLResponse(draw("races/_race_strip.html", race=race, room=room_of(race, visitor, now, {})))
+    return HTMLResponse(draw("races/_race_strip.html", race=race, room=room_of(race, visitor, now, {}, None)))
 
 
 @router.get("/{code}/panel", dependencies=[Reading])
@@ -112,7 +113,7 @@ async def show_panel(request: Request, code: str, db: Db, visitor: Visitor, sess
     """Return what the table of a session says of the race: who has come in, and how it ended."""
     await db.read(health.ask)
     seen = await see(request, code, visitor)
-    return HTMLResponse(draw("races/_race_panel.html", panel=panel_of(seen.race, session, visitor)))
+    return HTMLResponse(draw("races/_race_panel.html", panel=panel_of(seen.race, seen.room(visitor), session)))
 
 
 @router.get("/{code}/events", response_class=Response)
@@ -189,9 +190,13 @@ def attending(request: Request, race: Race, visitor: str | None) -> AbstractCont
 class RaceReading:
     """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
 
-    def __init__(self, race: Race, rated: Mapping[str, Rating], now: int) -> None:
-        self.race, self.rated, self.now = race, rated, now
+    def __init__(self, race: Race, rated: Mapping[str, Rating], ended: RatedFinale | None, now: int) -> None:
+        self.race, self.rated, self.ended, self.now = race, rated, ended, now
         self._drawn: dict[tuple[str, str | None], Any] = {}
+
+    def room(self, viewer: str | None) -> Room:
+        """Show one viewer the room."""
+        return room_of(self.race, viewer, self.now, self.rated, self.ended)
 
     def drawn(self, name: str, visitor: str | None, draw: Callable[[str | None], T]) -> T:
         """Return what `draw` makes of the race for a visitor; for all whom it does not concern, that is the same."""
@@ -218,12 +223,15 @@ async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
 
 def _seen(connection: Connection, code: str) -> RaceReading:
     race = races.look(connection, code)
-    return RaceReading(race, heats.ratings_of(connection, race), now_ms())
+    return RaceReading(race, heats.ratings_of(connection, race), finales.finale_of(connection, race), now_ms())
+
+
+def _beside(connection: Connection, race: Race) -> tuple[Mapping[str, Rating], RatedFinale | None]:
+    return heats.ratings_of(connection, race), finales.finale_of(connection, race)
 
 
 def _room_markup(seen: RaceReading, viewer: str | None) -> str:
-    room = room_of(seen.race, viewer, seen.now, seen.rated)
-    return draw("races/_race_room.html", race=seen.race, room=room)
+    return draw("races/_race_room.html", race=seen.race, room=seen.room(viewer))
 
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
@@ -250,8 +258,8 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    rated = await db.read(heats.ratings_of, race)
-    room = room_of(race, viewer, now, rated)
+    rated, ended = await db.read(_beside, race)
+    room = room_of(race, viewer, now, rated, ended)
     return render(request, "races/race.html", status, race=race, room=room, origin=origin, refused=refused)
 
 

@@ -1,6 +1,6 @@
 """Who in a race is idle, and what others may then do, so nobody can hold up a room."""
 
-from app.features.races.values.race import Race, Racer, RaceRun
+from app.features.races.values.race import GRACE_MS, Race, Racer, RaceRun
 
 IDLE_MS = 90_000
 """A racer who gives no sign for this long is idle. An open table gives one about every twenty seconds."""
@@ -15,6 +15,13 @@ def idle(race: Race, now: int) -> dict[str, int]:
     return {player_id: at for player_id, at in since if at is not None}
 
 
+def out_at(race: Race, now: int) -> dict[str, int]:
+    """Return when the race goes on for good without those racers who give no sign, by id."""
+    runs = {run.player_id: run for run in race.heat.runs} if race.heat else {}
+    signs = {racer.player_id: _last_sign(race, racer, runs.get(racer.player_id)) for racer in race.present}
+    return {player_id: sign + GRACE_MS for player_id, sign in signs.items() if now - sign >= IDLE_MS}
+
+
 def leads(race: Race, player_id: str, now: int) -> bool:
     """Return whether a racer may act as host: the host may, and so may anybody who is not idle while the host is."""
     away = idle(race, now)
@@ -22,7 +29,7 @@ def leads(race: Race, player_id: str, now: int) -> bool:
 
 
 def _idle_since(race: Race, racer: Racer, run: RaceRun | None, now: int) -> int | None:
-    sign = max(racer.seen_at, race.resumed_at, run.changed_at if run else 0)
+    sign = _last_sign(race, racer, run)
     if now - sign >= IDLE_MS:
         return sign
     if run and run.outcome is None:
@@ -34,6 +41,10 @@ def _idle_since(race: Race, racer: Racer, run: RaceRun | None, now: int) -> int 
         # A racer who is ready, or done with the heat, holds nobody up.
         return None
     return acted if now - acted >= STILL_MS else None
+
+
+def _last_sign(race: Race, racer: Racer, run: RaceRun | None) -> int:
+    return max(racer.seen_at, race.resumed_at, run.changed_at if run else 0)
 
 
 def removable(race: Race, by: str, now: int) -> set[str]:

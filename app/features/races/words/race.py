@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from app.core.words import listed, time_words
+from app.features.races.service.finales import RatedFinale
 from app.features.races.service.race_boards import may_watch
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RaceStage, RunOutcome
+from app.features.races.values.race import FEWEST, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
 from app.features.races.words.finishes import finish_lines
 from app.features.races.words.names import names_in
+from app.features.races.words.podium import Podium, podium_of
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
@@ -41,6 +43,10 @@ class Room:
     """What the room waits for; empty for nothing."""
     told: list[str]
     """How racers have come in while others still race, the earliest first."""
+    podium: Podium | None
+    """How the last heat ended; None before its end."""
+    rematch: str
+    """Who wants another race, or whom the viewer waits for; empty without anybody."""
     verdict: str
     """How the match ended; empty until then."""
     wins: Mapping[str, int]
@@ -65,8 +71,8 @@ class Room:
     """By player; only of those in the room who have one."""
 
 
-def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> Room:
-    """Show one viewer what changes in a race."""
+def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating], ended: RatedFinale | None) -> Room:
+    """Show one viewer what changes in a race; `ended` is how its last heat did."""
     known = race.racer(viewer)
     you = known if known and not known.left else None
     run, heat = race.run(viewer), race.heat
@@ -75,6 +81,8 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         viewer=viewer,
         notice=race_notice(race, now),
         told=finish_lines(race, heat, viewer) if heat else [],
+        podium=podium_of(race, ended, viewer) if ended else None,
+        rematch=_rematch(race, you) if ended else "",
         verdict=_verdict(race),
         wins=placing.wins(race) if race.terms.best_of > 1 else {},
         idle_minutes={player_id: (now - since) // _MINUTE_MS for player_id, since in idling.idle(race, now).items()},
@@ -136,6 +144,22 @@ def _run_words(run: RaceRun) -> str:
             return "left"
         case RunOutcome.STOPPED:
             return "still playing at the end"
+
+
+def _rematch(race: Race, you: Racer | None) -> str:
+    if race.stage is not RaceStage.GATHERING:
+        return ""
+    others = [racer for racer in race.present if racer is not you]
+    if you and you.ready:
+        slow = [racer.name for racer in others if not racer.ready]
+        return f"Waiting for {listed(slow)}." if slow else ""
+    match [racer.name for racer in others if racer.ready]:
+        case []:
+            return ""
+        case [name]:
+            return f"{name} wants to race again."
+        case several:
+            return f"{listed(several)} want to race again."
 
 
 def _verdict(race: Race) -> str:

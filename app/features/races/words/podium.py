@@ -1,0 +1,150 @@
+"""The end of a heat: a podium with the boards in small, what decided it, and what became of the ratings."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.core.words import numbered, ordinal, sentence, time_words
+from app.features.races.service.finales import PLACES, RatedFinale
+from app.features.races.values.placing import standings
+from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
+from app.features.races.values.turning import TurningPoint
+from app.features.races.words.names import names_in
+from app.features.ratings.values.strength import RatingChange
+from engine.cards import CARDS
+from engine.position import Position
+from engine.rules import Rules
+
+_LONG_REST_MS = 20_000
+"""A rest without a card home that is worth a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumPlace:
+    """Somebody on the podium."""
+
+    place: int
+    rank: str
+    """The place as an ordinal."""
+    name: str
+    is_you: bool
+    result: str
+    """The time, or the cards home."""
+    behind: str
+    """How far behind the first; empty for the first."""
+    gained: str
+    """What became of the rating, such as `+12`; empty without a change."""
+    board: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """What _race_end.html shows."""
+
+    heading: str
+    """Who has won."""
+    places: list[PodiumPlace]
+    """The first three, the winner first."""
+    own: str
+    """The viewer's place, if that is not on the podium."""
+    decided: str
+    """What decided it; empty for a tie."""
+    rating: str
+    """What became of the viewer's rating; empty without a change."""
+    rules: Rules
+
+
+def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
+    """Show one viewer how the last heat of a race ended."""
+    heat, names = ended.finale.heat, names_in(race)
+    placed = standings(heat.runs)
+    first = placed[0][1]
+    places = [
+        PodiumPlace(
+            place=place,
+            rank=sentence(ordinal(place - 1)),
+            name=names[run.player_id],
+            is_you=run.player_id == viewer,
+            result=_result(run),
+            behind=_behind(first, run),
+            gained=_gained(ended.changes.get(run.player_id)),
+            board=ended.finale.boards.get(run.player_id),
+        )
+        for place, run in placed[:PLACES]
+    ]
+    return Podium(
+        heading=_heading(heat, names, viewer),
+        places=places,
+        own=_own(placed, viewer),
+        decided=_decided(ended.finale.turning, names[first.player_id], names[placed[1][1].player_id]),
+        rating=_rating(ended.changes.get(viewer or "")),
+        rules=race.terms.variant.rules,
+    )
+
+
+def _heading(heat: Heat, names: Mapping[str, str], viewer: str | None) -> str:
+    (_, first), (place, second) = standings(heat.runs)[:2]
+    if first.outcome is RunOutcome.FORFEITED:
+        return "Everybody left"
+    if place == 1:
+        return "It’s a tie"
+    who = "You" if first.player_id == viewer else names[first.player_id]
+    if second.outcome is RunOutcome.WON:
+        ahead = time_words(second.ms - first.ms)
+        return f"{who} won by a hair" if ahead == "0:00" else f"{who} won by {ahead}"
+    if second.outcome is RunOutcome.FORFEITED:
+        return f"{who} won: the others left"
+    return numbered(_home(first) - second.home, f"{who} won by one card", f"{who} won by {{count}} cards")
+
+
+def _home(run: RaceRun) -> int:
+    return len(CARDS) if run.outcome is RunOutcome.WON else run.home
+
+
+def _result(run: RaceRun) -> str:
+    match run.outcome:
+        case RunOutcome.WON:
+            return time_words(run.ms)
+        case RunOutcome.FORFEITED:
+            return "left"
+        case _:
+            return f"{run.home} home"
+
+
+def _behind(first: RaceRun, run: RaceRun) -> str:
+    if run is first or run.outcome is RunOutcome.FORFEITED:
+        return ""
+    if run.outcome is RunOutcome.WON:
+        return f"{time_words(run.ms - first.ms)} behind"
+    behind = _home(first) - run.home
+    return numbered(behind, "1 card behind", "{count} cards behind") if behind else ""
+
+
+def _gained(change: RatingChange | None) -> str:
+    return f"{change.rating - change.before:+.0f}" if change else ""
+
+
+def _own(placed: list[tuple[int, RaceRun]], viewer: str | None) -> str:
+    own = next((one for one in placed[PLACES:] if one[1].player_id == viewer), None)
+    if own is None:
+        return ""
+    place, run = own
+    return f"You are {ordinal(place - 1)} of {len(placed)}: {_result(run)}."
+
+
+def _decided(turning: TurningPoint | None, first: str, second: str) -> str:
+    if turning is None:
+        return ""
+    at = turning.first
+    said = (
+        f"{first} was ahead for good from {time_words(at.ms)} on, at step {at.step}, "
+        f"with {at.home} home to {second}’s {turning.second_home}."
+    )
+    if turning.longest_rest_ms < _LONG_REST_MS:
+        return said
+    return f"{said} After that {second} once brought no card home for {time_words(turning.longest_rest_ms)}."
+
+
+def _rating(change: RatingChange | None) -> str:
+    if change is None:
+        return ""
+    return f"Your rating: {change.rating:,.0f} ({change.rating - change.before:+.0f})"

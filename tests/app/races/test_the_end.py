@@ -1,0 +1,135 @@
+"""The end of a race: its podium, what decided it, the ratings, and another race with the same people."""
+
+import re
+
+import pytest
+from sqlalchemy import update
+
+from app.features.races.service.finales import Finale, RatedFinale
+from app.features.races.values import race as racing
+from app.features.races.values.race import COUNTDOWN_MS, RunOutcome
+from app.features.races.words.podium import podium_of
+from app.play.tables.games import entry
+from tests.app.races.conftest import Arrive, Clock, RacerAtHome
+from tests.app.races.test_a_race import started, until
+from tests.app.races.test_boards import WIN, racers
+from tests.app.races.test_rules import NOW, run, running
+from tests.databases import plain_engine
+
+__all__ = ["racers"]
+LINE = tuple(map(str, WIN.line))
+
+
+@pytest.fixture
+def ended(racers: list[RacerAtHome], clock: Clock) -> list[str]:
+    """Return what the tables of Ann, who won, of Ben, second, and of Cat, who gave up, say of the race."""
+    ann, ben, cat = racers
+    tables = [racer.look()["session"] for racer in racers]
+    clock.pass_by(4_000)
+    ben.play(*LINE[:40])
+    clock.pass_by(61_000)
+    ann.play(*LINE)
+    clock.pass_by(21_000)
+    ben.play(*LINE[40:])
+    cat.give_up()
+    return [
+        racer.client.get(f"/races/{racer.code}/panel?session={table}").text
+        for racer, table in zip(racers, tables, strict=True)
+    ]
+
+
+def test_the_podium_has_the_places_with_their_boards(ended: list[str]) -> None:
+    of_winner, of_second, of_third = ended
+    assert "You won by 0:21" in of_winner
+    assert "Ann won by 0:21" in of_second
+    assert of_third.count('class="miniature"') == 3
+    steps = re.findall(r'<li class="step step-(\d)( you)?">', of_third)
+    assert steps == [("1", ""), ("2", ""), ("3", " you")]
+    for words in ("1:05", "1:26", "0:21 behind", "0 home", "52 cards behind"):
+        assert words in of_third
+
+
+def test_the_end_says_what_decided_it(ended: list[str]) -> None:
+    # Ben led with what he had at 0:04 until Ann overtook him on her way home at 1:05.
+    assert "Ann was ahead for good from 1:05 on" in ended[2]
+
+
+def test_nobody_sees_how_a_race_ends_while_it_goes_on(racers: list[RacerAtHome]) -> None:
+    ann, ben, _ = racers
+    tables = [f"/sessions/{racer.look()['session']}" for racer in racers]
+    ann.play(*LINE)
+    ben.give_up()
+    for racer, table in zip(racers, tables, strict=True):
+        for address in (f"/races/{racer.code}", table):
+            page = racer.client.get(address).text
+            assert "podium" not in page
+            assert 'id="again"' not in page
+
+
+def test_the_end_is_the_same_when_somebody_plays_on_at_a_stopped_table(racers: list[RacerAtHome], clock: Clock) -> None:
+    ann, ben, cat = racers
+    session = ben.look()["session"]
+    cat.give_up()
+    ann.play(*LINE)
+    ann.do("stop")
+    clock.pass_by(5_000)
+    address = f"/api/v1/sessions/{session}"
+    for seq, move in enumerate(LINE[:10]):
+        assert ben.client.post(f"{address}/moves", json={"seq": seq, "move": move}).status_code == 200
+    said = cat.client.get(f"/races/{cat.code}").text
+    assert "52 cards behind" in said
+
+
+def test_a_spoilt_log_costs_the_podium_its_boards_and_nobody_the_page(
+    racers: list[RacerAtHome], database_url: str
+) -> None:
+    ann, ben, cat = racers
+    table = ann.look()["session"]
+    ann.play(*LINE)
+    ben.give_up()
+    with plain_engine(database_url).begin() as connection:
+        first = (entry.c.session_id == table) & (entry.c.seq == 0)
+        connection.execute(update(entry).where(first).values(move="t0-t0"))
+    cat.give_up()
+    page = cat.client.get(f"/races/{cat.code}").text
+    assert 'class="podium"' in page
+    assert 'class="miniature"' not in page
+    assert "Ann won" in page
+
+
+def test_a_fourth_place_is_named_under_the_podium() -> None:
+    race = running(
+        *(run(name, RunOutcome.GIVEN_UP, home=home) for name, home in zip("ABCD", (9, 7, 5, 1), strict=True))
+    )
+    over = racing.stop(race, NOW + 9)
+    podium = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), "D")
+    assert podium.own == "You are fourth of 4: 1 home."
+    assert [place.name for place in podium.places] == ["A", "B", "C"]
+    assert (podium.heading, podium.places[1].behind) == ("A won by 2 cards", "2 cards behind")
+
+
+def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[str], clock: Clock) -> None:
+    assert all('id="again"' in table for table in ended)
+    ann, ben, cat = racers
+    again = f"/races/{ann.code}/ready"
+    assert f'action="{again}"' in ended[0]
+    assert ann.client.post(again).status_code == 303
+    assert "Ann wants to race again." in ben.client.get(f"/races/{ben.code}/room").text
+    ben.client.post(again)
+    assert "Ann and Ben want to race again." in cat.client.get(f"/races/{cat.code}/room").text
+    assert "Waiting for Cat." in ann.client.get(f"/races/{ann.code}/room").text
+    cat.client.post(again)
+    clock.pass_by(COUNTDOWN_MS)
+    race = until(cat, lambda race: race["stage"] == "running")
+    assert sorted(run["name"] for run in race["heats"][-1]["runs"]) == ["Ann", "Ben", "Cat"]
+    # The old table leads to the new one.
+    assert f'data-table="/sessions/{race["session"]}"' in cat.client.get(f"/races/{cat.code}/panel?session=old").text
+
+
+def test_who_everybody_left_has_nothing_to_boast_of(arrive: Arrive, clock: Clock) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann")["code"], "Ben")
+    started([ann, ben], clock)
+    ben.do("leave")
+    assert "You won: the others left" in ann.client.get(f"/races/{ann.code}").text
+    assert "ahead for good" not in ann.client.get(f"/races/{ann.code}").text
