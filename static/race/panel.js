@@ -9,11 +9,13 @@ let had = panel().dataset.table;
 let away = "";
 let folded = false;
 
-const words = () => document.getElementById("race-told")?.textContent ?? "";
+const told = () => document.getElementById("race-told");
+const words = () => told()?.querySelector(".told")?.textContent ?? "";
 const end = () => panel().querySelector("details");
 
 function show() {
-  if (words()) panel().hidden = words() === away;
+  const now = told();
+  if (now) now.hidden = words() === away;
   const details = end();
   if (details && folded) details.open = false;
 }
@@ -49,11 +51,11 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("htmx:after:swap", () => {
-  const { table = "", startsIn } = panel().dataset;
+  const { table = "" } = panel().dataset;
   // A player who looks at an old table of the race wants to stay there.
   if (table && !had && table !== location.pathname) location.assign(table);
   had = table;
   show();
-  countDown(Number(startsIn));
+  countDown();
 });
-countDown(Number(panel().dataset.startsIn));
+countDown();

@@ -7,10 +7,10 @@ const room = () => byId("room").dataset;
 let had = room().table;
 
 document.addEventListener("htmx:after:swap", () => {
-  const { table, startsIn } = room();
+  const { table } = room();
   // A player who comes back here from the table wants to see the room.
   if (table && !had) location.assign(table);
   had = table;
-  countDown(Number(startsIn));
+  countDown();
 });
-countDown(Number(room().startsIn));
+countDown();

@@ -53,6 +53,10 @@ class RacerDocument(BaseModel):
     present: bool
     wins: int = Field(description="How many heats of this match the racer has won or shared the first place in.")
     idle: float | None = Field(description="For how many seconds the racer has been idle; null if the racer is not.")
+    out_in: float | None = Field(
+        description="In how many seconds the race goes on without the racer, unless they give a sign; null for racers "
+        "who are there."
+    )
     rating: int | None = Field(description="At this game; null without one, and of racers who have left.")
     provisional: bool | None = Field(description="Whether the rating may still be far off; null without one.")
 
@@ -126,6 +130,7 @@ class RaceDocument(TermsDocument):
     def of(cls, race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating]) -> Self:
         """Write a race for one viewer, with the ratings of those in the room."""
         run, won, away, names = race.run(viewer), placing.wins(race), idling.idle(race, now), names_in(race)
+        out_at = idling.out_at(race, now)
 
         def racer_document(racer: Racer) -> RacerDocument:
             rating = ratings.get(racer.player_id)
@@ -138,6 +143,7 @@ class RaceDocument(TermsDocument):
                 present=not racer.left,
                 wins=won[racer.player_id],
                 idle=(now - away[racer.player_id]) / 1000 if racer.player_id in away else None,
+                out_in=max(out_at[racer.player_id] - now, 0) / 1000 if racer.player_id in out_at else None,
                 rating=rating.rounded if rating else None,
                 provisional=rating.provisional if rating else None,
             )

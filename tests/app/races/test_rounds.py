@@ -11,6 +11,7 @@ from app.features.races.rows import races as rows
 from app.features.races.service import races, rounds
 from app.features.races.values import race as racing
 from app.features.races.values.race import GRACE_MS, REST_MS, WAIT_MS, Race, RunOutcome
+from app.features.races.words.race import Departure, room_of
 from app.features.races.words.race_notice import race_notice
 from app.people.rows import players
 from app.play.rows import stock
@@ -115,3 +116,19 @@ def test_a_heat_whose_time_is_nearly_up_says_a_minute_and_never_none() -> None:
     race = seen(running(run("Ann", RunOutcome.WON), run("Ben", ms=1_000)), NOW + GRACE_MS)
     assert "It ends in 1 minute if" in race_notice(race, NOW + 1_000 + WAIT_MS)
     assert "It ends in 2 minutes if" in race_notice(race, NOW + 1_000 + WAIT_MS - 60_001)
+
+
+def test_a_countdown_shows_once_nobody_still_racing_has_moved_for_a_minute() -> None:
+    race = running(run("Ann", RunOutcome.WON), run("Ben"))
+    shown = [room_of(race, "Ben", NOW + waited, {}, None).ends_in for waited in (59_999, 60_000, WAIT_MS + 5)]
+    assert shown == [0, WAIT_MS - 60_000, 0]
+    assert room_of(running(run("Ann"), run("Ben")), "Ben", NOW + WAIT_MS, {}, None).ends_in == 0
+
+
+def test_everybody_but_the_one_who_went_sees_how_long_the_race_waits_for_them() -> None:
+    race = seen(running(run("Ann"), run("Ben"), run("Cid")), NOW + 100_000)
+    away = replace(race, racers=(replace(race.racers[0], seen_at=NOW), *race.racers[1:]))
+    now = NOW + 100_000
+    assert room_of(away, "Ann", now, {}, None).departures == []
+    for viewer in ("Ben", "Cid", None):
+        assert room_of(away, viewer, now, {}, None).departures == [Departure("Ann", GRACE_MS - 100_000)]

@@ -268,6 +268,16 @@ def test_who_gives_no_sign_is_idle_after_a_minute_and_a_half() -> None:
     assert idling.idle(race, NOW + IDLE_MS) == {"Ben": NOW}
 
 
+def test_who_gives_no_sign_is_counted_out_until_the_time_of_grace_is_over() -> None:
+    race = running(run("Ann"), run("Ben"))
+    assert idling.out_at(race, NOW + IDLE_MS - 1) == {}
+    assert idling.out_at(race, NOW + IDLE_MS) == {"Ann": NOW + GRACE_MS, "Ben": NOW + GRACE_MS}
+    moved = running(run("Ann"), run("Ben", ms=1_000))
+    assert idling.out_at(moved, NOW + IDLE_MS) == {"Ann": NOW + GRACE_MS}
+    # Somebody who is there and only does nothing is not away.
+    assert idling.out_at(seen(race, NOW + STILL_MS), NOW + STILL_MS) == {}
+
+
 def test_who_is_there_and_makes_no_move_is_idle_after_ten_minutes() -> None:
     race = seen(running(run("Ann", ms=1), run("Ben"), run("Cid", RunOutcome.GIVEN_UP)), NOW + STILL_MS)
     assert idling.idle(race, NOW + STILL_MS) == {"Ben": NOW}

@@ -12,7 +12,7 @@ from app.features.races.service.rooms import OpenRoom
 from app.features.races.values import race as racing
 from app.features.races.values.idling import IDLE_MS
 from app.features.races.values.pairing import WaitingPlayer
-from app.features.races.values.race import COUNTDOWN_MS, Race, RaceRun, RunOutcome
+from app.features.races.values.race import COUNTDOWN_MS, GRACE_MS, Race, RaceRun, RunOutcome
 from app.features.races.words.ghost import ghost_view
 from app.features.races.words.race import NOT_PROVED, Room, proof_note, room_of, run_lines, stake_note
 from app.features.races.words.race_notice import race_notice
@@ -176,6 +176,7 @@ def test_a_race_as_a_document_says_all_of_it() -> None:
                 "present": name in ("Ann", "Ben"),
                 "wins": 0,
                 "idle": idle[name],
+                "out_in": {"Ann": (GRACE_MS - IDLE_MS) / 1000, "Ben": (GRACE_MS - 65_000 - IDLE_MS) / 1000}.get(name),
                 "rating": {"Ann": 1512, "Ben": 1401}.get(name),
                 "provisional": {"Ann": False, "Ben": True}.get(name),
             }

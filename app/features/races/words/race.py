@@ -8,7 +8,7 @@ from app.features.races.service.finales import RatedFinale
 from app.features.races.service.race_boards import may_watch
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.race import FEWEST, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
+from app.features.races.values.race import FEWEST, WAIT_MS, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
 from app.features.races.words.finishes import finish_lines
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
@@ -17,6 +17,8 @@ from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
 
 _MINUTE_MS = 60_000
+_PATIENCE_MS = 60_000
+"""How long nobody still racing may do nothing before a countdown shows."""
 _NOT_RATED = "This heat is not rated. That takes two people or two bots who are signed in when it begins."
 NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 
@@ -35,6 +37,15 @@ class RaceRunLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Departure:
+    """Somebody who gives no sign, and without whom the race soon goes on."""
+
+    name: str
+    ms: int
+    """How long until then."""
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """What _race_room.html, _race_strip.html and _race_panel.html show besides the race."""
 
@@ -43,6 +54,12 @@ class Room:
     """What the room waits for; empty for nothing."""
     told: list[str]
     """How racers have come in while others still race, the earliest first."""
+    departures: list[Departure]
+    """Who of the others is away, and until when the race waits for them."""
+    ends_in: int
+    """Milliseconds until the heat ends because nobody still racing makes a move; 0 unless that has gone on a while."""
+    is_racing: bool
+    """Whether the viewer's run goes on."""
     podium: Podium | None
     """How the last heat ended; None before its end."""
     rematch: str
@@ -81,6 +98,9 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         viewer=viewer,
         notice=race_notice(race, now),
         told=finish_lines(race, heat, viewer) if heat else [],
+        departures=_departures(race, viewer, now),
+        ends_in=_ends_in(race, now),
+        is_racing=run is not None and run.outcome is None,
         podium=podium_of(race, ended, viewer) if ended else None,
         rematch=_rematch(race, you) if ended else "",
         verdict=_verdict(race),
@@ -144,6 +164,18 @@ def _run_words(run: RaceRun) -> str:
             return "left"
         case RunOutcome.STOPPED:
             return "still playing at the end"
+
+
+def _departures(race: Race, viewer: str | None, now: int) -> list[Departure]:
+    leaving = {who: at for who, at in idling.out_at(race, now).items() if who != viewer}
+    here = [racer for racer in race.present if racer.player_id in leaving]
+    return [Departure(racer.name, max(leaving[racer.player_id] - now, 0)) for racer in here]
+
+
+def _ends_in(race: Race, now: int) -> int:
+    waited = racing.waits_until(race, race.heat) if race.heat else None
+    left = 0 if waited is None else max(waited - now, 0)
+    return left if left <= WAIT_MS - _PATIENCE_MS else 0
 
 
 def _rematch(race: Race, you: Racer | None) -> str:

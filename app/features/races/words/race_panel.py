@@ -22,7 +22,8 @@ class RacePanel:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to say yet."""
-        return not (self.is_here and (self.room.told or self.room.podium))
+        room = self.room
+        return not (self.is_here and (room.told or room.podium or room.departures or room.ends_in))
 
 
 def panel_of(race: Race, room: Room, session_id: str) -> RacePanel:
