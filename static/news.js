@@ -10,7 +10,7 @@
 import { all } from "./dom.js";
 import { listen } from "./live.js";
 
-const KINDS = ["heal", "room", "run", "standings", "turn"];
+const KINDS = ["heal", "reaction", "room", "run", "standings", "turn"];
 
 // Wait for htmx, because the first news makes it fetch what changed before the stream was open.
 document.addEventListener("DOMContentLoaded", () => {

@@ -19,7 +19,7 @@ from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
 from app.web.entrance import Entrance
 from app.web.gallery import Gallery
 from app.web.guard import NEW_COOKIE, NO_NUL, NUL_ENCODED
-from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, READING, TAKING_ALONG, Measure
+from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, REACTING, READING, TAKING_ALONG, Measure
 from app.web.server import server
 from engine.games import find
 from engine.rules import Game
@@ -145,6 +145,7 @@ Drawing = Depends(Costs(DRAWING))
 NewGame = Depends(Costs(BEGINNING))
 NewTry = Depends(Costs(PUZZLING))
 Joining = Depends(Costs(JOINING))
+Reacting = Depends(Costs(REACTING))
 """For the `dependencies` of routes that cost something. Every GET names one, unless a test lists it as cheap."""
 
 Db = Annotated[Database, at_once(_checked)]

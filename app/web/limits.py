@@ -86,6 +86,8 @@ PUZZLING = Measure("puzzling", RateLimitItemPerHour(PUZZLES_OF_A_PLAYER), RateLi
 """Puzzles and lessons opened."""
 JOINING = Measure("joining", RateLimitItemPerHour(JOININGS_OF_A_PLAYER), RateLimitItemPerHour(JOININGS_OF_AN_ADDRESS))
 """Places taken where players meet."""
+REACTING = Measure("reacting", RateLimitItemPerMinute(12), RateLimitItemPerMinute(120))
+"""Reactions that others see."""
 REPORTING = Measure("reporting", RateLimitItemPerHour(10), RateLimitItemPerHour(60))
 """Names reported to the operator."""
 

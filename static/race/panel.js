@@ -42,14 +42,6 @@ document.addEventListener(
   true,
 );
 
-// What is done here changes the panel by the news of the race, so the page stays.
-document.addEventListener("submit", (event) => {
-  const { target: form } = event;
-  if (!(form instanceof HTMLFormElement) || !("stay" in form.dataset)) return;
-  event.preventDefault();
-  void fetch(form.action, { method: "POST", redirect: "manual" });
-});
-
 document.addEventListener("htmx:after:swap", () => {
   const { table = "" } = panel().dataset;
   // A player who looks at an old table of the race wants to stay there.

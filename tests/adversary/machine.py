@@ -32,7 +32,7 @@ HALF = 26
 """The server gives no help with a deal that shares so many places with that of an open event."""
 HELP = ("hints", "outlook", "review")
 VERBS = ("undo", "redo", "give-up", "finish", "restart", "branch", "share", "withdraw", *HELP)
-RACE_VERBS = ("join", "ready", "ready", "begin", "stop", "leave", "dismiss", "deal-any")
+RACE_VERBS = ("join", "ready", "ready", "begin", "stop", "leave", "dismiss", "deal-any", "react")
 READS = (
     *("/sessions/{}", "/sessions/{}/advice", "/sessions/{}/turn", "/sessions/{}/review", "/sessions/{}/replay"),
     *("/sessions/{}/company", "/sessions/{}/share", "/sessions/{}/events", "/api/v1/sessions/{}/export"),

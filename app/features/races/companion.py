@@ -24,8 +24,8 @@ class Finishes(Companion):
         race = races.look(connection, session.event.code)
         room = room_of(race, player_id, now, {}, finales.finale_of(connection, race))
         panel = panel_of(race, room, session.id)
-        markup = Markup(draw("races/_race_panel.html", panel=panel))
-        return Piece("words", markup, ("race.css",), ("race/panel.js",))
+        markup = Markup(draw("races/_race_at_table.html", panel=panel))
+        return Piece("words", markup, ("race.css",), ("race/panel.js", "race/reactions.js"))
 
 
 class Rivals(Companion):

@@ -2,11 +2,15 @@
 
 from app.core.live.topics import Live
 from app.features.races.values.race import Race
+from app.features.races.values.reaction import REACTIONS, Reacted
 from app.play.news import events_topic, written
 
 
 def race_topic(code: str) -> str:
-    """Name the topic of a race: `room` when its page changes, `run` after every action in one of its runs."""
+    """Name the topic of a race.
+
+    It carries `room` when its page changes, `run` after every action in one of its runs, and `reaction`.
+    """
     return f"race {code}"
 
 
@@ -20,3 +24,9 @@ async def tell_of_race(live: Live, race: Race) -> None:
 async def tell_of_room(live: Live, code: str) -> None:
     """Publish that the race with this code has changed."""
     await live.publish(race_topic(code), "room", "")
+
+
+async def tell_of_reaction(live: Live, one: Reacted) -> None:
+    """Publish a reaction to everybody who listens to its race."""
+    said = {"name": one.name, "reaction": one.reaction, "words": REACTIONS[one.reaction]}
+    await live.publish(race_topic(one.code), "reaction", written(said))

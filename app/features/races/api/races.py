@@ -10,15 +10,16 @@ from app.core.live.streams import EventStream
 from app.core.store import health
 from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
-from app.features.races.news import race_topic, tell_of_race
+from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
 from app.features.races.pages.races import Verb, attending, dismissing, look_in
-from app.features.races.service import heats, races
+from app.features.races.service import heats, races, reacting
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, RaceTerms
+from app.features.races.values.reaction import Reaction
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
-from app.web.dependencies import Db, Joining, NewGame, Now, Player, Visitor, Whence
+from app.web.dependencies import Db, Joining, NewGame, Now, Player, Reacting, Visitor, Whence
 from app.web.listening import stream
 from app.web.server import server
 from app.web.tokens import open_to
@@ -60,6 +61,12 @@ class IdleRacer(Body):
     """The racer to remove."""
 
     racer: StrictStr = Field(description="The racer’s name in this race.", examples=["Ben"])
+
+
+class NewReaction(Body):
+    """Something to say to the others."""
+
+    reaction: Reaction = Field(description="One of the reactions there are.", examples=[Reaction.WELL_PLAYED])
 
 
 _REFUSALS = refusals(
@@ -166,6 +173,24 @@ async def dismiss(
     return await _act(request, code, db, visitor, now, dismissing(body.racer))
 
 
+@router.post(
+    "/{code}/react", openapi_extra=documented(NewReaction), response_description="The race.", dependencies=[Reacting],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def react(
+    request: Request,
+    code: str,
+    body: Annotated[NewReaction, json_body(NewReaction)],
+    db: Db,
+    visitor: Visitor,
+    now: Now,
+) -> RaceDocument:
+    """React for the others to see, once your own run is over. Nobody stores it: the events of the race carry it."""
+    reacted = await db.read(reacting.react, code, visitor, body.reaction)
+    await tell_of_reaction(server(request).live, reacted)
+    return await document_of(db, await db.read(races.look, code), visitor, now)
+
+
 @router.post("/{code}/leave", response_description="The race.")
 @open_to(Scope.RACE)
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
@@ -176,8 +201,9 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
 @router.get("/{code}/events", responses=_STREAM, response_class=Response)
 @open_to(Scope.RACE, Scope.READ)
 async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
-    """Listen to a race: `room` says to look at it again, `run` says how far somebody is, as JSON.
+    """Listen to a race: `room` says to look at it again, and as JSON `run` says how far somebody is.
 
+    `reaction` has the `name` of a racer, the `reaction` and its `words`.
     `heal` says that you may have missed something. Send `Last-Event-ID` to resume a stream.
     """
     race = await db.read(races.look, code)

@@ -26,7 +26,8 @@ router = APIRouter(prefix="/api/v1", tags=["streams"], responses=REFUSALS, depen
 async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> LineStream:
     """Listen to a race: `{"type": "race", "race": …}` with the whole race, at once and when its room changes.
 
-    `{"type": "run", "run", "home", "steps", "status"}` says how far a racer is. An empty line comes every 15 seconds.
+    `{"type": "run", "run", "home", "steps", "status"}` says how far a racer is, and `{"type": "reaction", "name",
+    "reaction", "words"}` what a racer says to the others. An empty line comes every 15 seconds.
     While the stream is open, you count as present.
     """
     race = await db.read(races.look, code)
@@ -36,7 +37,7 @@ async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> 
 
 
 async def _race_line(request: Request, code: str, visitor: str | None, news: News) -> StreamLine:
-    if news.kind == "run":
+    if news.kind in {"run", "reaction"}:
         return await as_json_line(news)
     seen = await see(request, code, visitor)
 

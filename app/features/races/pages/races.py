@@ -12,9 +12,9 @@ from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store import health
 from app.core.store.database import Connection, Database
-from app.features.races.news import race_topic, tell_of_race
+from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
 from app.features.races.referee import Referee
-from app.features.races.service import finales, heats, race_boards, races
+from app.features.races.service import finales, heats, race_boards, races, reacting
 from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
@@ -22,7 +22,7 @@ from app.features.races.words.race import Room, room_of
 from app.features.races.words.race_panel import panel_of
 from app.features.ratings.values.rating import Rating
 from app.play.front import LEADS
-from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reading, Visitor, Whence
+from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reacting, Reading, Visitor, Whence
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
@@ -168,6 +168,14 @@ async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> Response:
     """Begin with any deal instead of waiting for one that is proved winnable."""
     return await _act(request, code, db, visitor, now, races.deal_any)
+
+
+@router.post("/{code}/react", dependencies=[Reacting])
+async def react(request: Request, code: str, form: Form, db: Db, visitor: Visitor) -> Response:
+    """Let the others see a reaction."""
+    reacted = await db.read(reacting.react, code, visitor, form.get("reaction", ""))
+    await tell_of_reaction(server(request).live, reacted)
+    return _to(reacted.code)
 
 
 @router.post("/{code}/dismiss")

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from app.core.words import listed, time_words
 from app.features.races.service.finales import RatedFinale
 from app.features.races.service.race_boards import may_watch
+from app.features.races.service.reacting import may_react
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
 from app.features.races.values.race import FEWEST, WAIT_MS, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
+from app.features.races.values.reaction import REACTIONS, Reaction
 from app.features.races.words.finishes import finish_lines
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
@@ -82,6 +84,7 @@ class Room:
     leads: bool
     """Whether the viewer may act as the host."""
     can_be_ready: bool
+    can_react: bool
     can_begin: bool
     can_stop: bool
     ratings: Mapping[str, Rating]
@@ -113,6 +116,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         removable=idling.removable(race, viewer, now) if leads and viewer else (),
         leads=leads,
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not RaceStage.SET_ASIDE,
+        can_react=may_react(race, viewer),
         can_begin=leads and race.stage is RaceStage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
         can_stop=leads and heat is not None and any(run.outcome is RunOutcome.WON for run in heat.runs),
         ratings=ratings,
@@ -133,6 +137,11 @@ def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RaceRunLine]:
         )
         for place, run in placing.standings(heat.runs)
     ]
+
+
+def reactions_to(_race: Race) -> list[tuple[Reaction, str]]:
+    """List the reactions to a race with what they say."""
+    return list(REACTIONS.items())
 
 
 def proof_note(race: Race, heat: Heat) -> str:
