@@ -9,7 +9,7 @@ from app.play.between import JudgedList
 def _lines(connection: Connection, now: int) -> list[str]:
     found = moderating.doubtful_runs(connection, now)
     told = [
-        f"{one.session_id}, {one.game} in heat {one.heat} of race {one.code} in {one.steps} steps, "
+        f"{one.session_id}, {one.game} in round {one.heat} of race {one.code} in {one.steps} steps, "
         f"by {one.name or 'a player without a name'}: {one.doubts}"
         for one in found
     ]

@@ -36,7 +36,7 @@ def test_who_gave_up_sees_no_board_while_two_race_and_then_the_last_one(racers: 
     assert "Watch the others" in ben.client.get(boards.removesuffix("/boards")).text
     assert cat.client.get(boards).status_code == 403
     cat.give_up()
-    assert "The heat is over." in ann.client.get(boards).text
+    assert "This round is over." in ann.client.get(boards).text
 
 
 def test_who_has_won_sees_everybody_who_still_races(racers: list[RacerAtHome]) -> None:

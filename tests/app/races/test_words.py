@@ -130,10 +130,10 @@ def staked(*names: str) -> tuple[RaceRun, ...]:
 
 def test_a_heat_says_whether_it_is_rated_and_whether_its_deal_is_proved() -> None:
     notes = [stake_note(race, race.heats[-1]) for race in (running(*staked("Ann", "Ben", "Cid")), running(*staked()))]
-    assert notes[0] == "This heat is rated."
-    assert notes[1].startswith("This heat is not rated.")
+    assert notes[0] == "This round is rated."
+    assert notes[1].startswith("This round is not rated.")
     some = running(*staked("Ann", "Cid"))
-    assert stake_note(some, some.heats[-1]) == ("This heat is rated for Ann and Cid, who were signed in when it began.")
+    assert stake_note(some, some.heats[-1]) == "This round is rated for Ann and Cid, who were signed in when it began."
     over = racing.stop(running(*staked()), NOW)
     assert stake_note(over, over.heats[-1]) == ""
     wanted = running(run("Ann"), run("Ben"), terms=race_terms(winnable=True))
@@ -153,7 +153,7 @@ def test_a_race_as_a_document_says_all_of_it() -> None:
     race = replace(race, host_id="Ben", racers=(*race.racers[:2], replace(race.racers[2], left=True, name="Cid (bot)")))
     told = RaceDocument.of(race, "Ben", NOW + 65_000 + IDLE_MS, {"Ann": SURE, "Ben": UNSURE}).model_dump(mode="json")
     run_of = {one["name"]: one for one in told["heats"][0].pop("runs")}
-    assert told.pop("notice").startswith("The heat ends when everybody is done.")
+    assert told.pop("notice").startswith("It ends when everybody is done.")
     idle = {"Ann": IDLE_MS / 1000, "Ben": 65 + IDLE_MS / 1000, "Cid (bot)": None}
     assert told == {
         "code": "BCDFGH",
@@ -212,8 +212,8 @@ def test_open_rooms_and_offers_tell_of_their_host_and_their_pace() -> None:
     open_rooms = [OpenRoom(race, "Ann", SURE), OpenRoom(room("Cid"), "Cid", None)]
     lines = room_lines(open_rooms)
     assert [(line.address, line.words) for line in lines] == [
-        ("/races/BCDFGH", "Ann (1,512), best of 3, 2 racers there"),
-        ("/races/BCDFGH", "Cid, one heat, 1 racer there"),
+        ("/races/BCDFGH", "Ann (1,512), best of 3 rounds, 2 racers there"),
+        ("/races/BCDFGH", "Cid, one round, 1 racer there"),
     ]
     told = [RoomDocument.of(one) for one in open_rooms]
     assert [(one.host, one.rating, one.racers) for one in told] == [("Ann", 1512, 2), ("Cid", None, 1)]

@@ -60,14 +60,14 @@ def test_a_racer_who_makes_an_account_or_signs_in_after_a_heat_began_stakes_noth
     ben.do("leave")
     race = started([ann, guest], clock)
     assert [run["rated"] for run in race["heats"][-1]["runs"]] == [False, False]
-    assert "This heat is not rated" in guest.client.get(f"/races/{guest.code}").text
+    assert "This round is not rated" in guest.client.get(f"/races/{guest.code}").text
     given(guest.client.post("/api/v1/players", json={"name": "Late", "password": PASSWORD}))
     ann.give_up()
     guest.give_up()
     assert (rating(ann), rating(guest)) == (None, None)
     race = started([ann, guest], clock)
     assert [run["rated"] for run in race["heats"][-1]["runs"]] == [True, True]
-    assert "This heat is rated." in ann.client.get(f"/races/{ann.code}").text
+    assert "This round is rated." in ann.client.get(f"/races/{ann.code}").text
     ann.do("leave")
     assert results(guest) == 1
 

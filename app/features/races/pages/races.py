@@ -290,7 +290,7 @@ def _terms(form: dict[str, str]) -> RaceTerms:
     except ValueError:
         raise Malformed("The server can’t read the form.") from None
     if best_of not in BEST_OF or minutes not in LIMITS:
-        raise Malformed("Choose the heats and the limit from those on the form.")
+        raise Malformed("Choose the rounds and the limit from those on the form.")
     winnable, listed = form.get("deals") == "winnable", form.get("listed") == "yes"
     return RaceTerms(variant, winnable, best_of, minutes * _MINUTE_MS or None, "bots" in form, listed)
 

@@ -20,7 +20,6 @@ class RaceBoards:
     """What somebody who has finished a heat sees of it."""
 
     race: Race
-    heat: int
     names: list[str]
     """The names in the race of those who still race; empty once the heat is over."""
     name: str
@@ -36,7 +35,7 @@ def look(connection: Connection, code: str, player_id: str | None, name: str) ->
     """
     race = races.look(connection, code)
     if race.heats and race.heat is None:
-        return RaceBoards(race, race.heats[-1].number, [], "", None)
+        return RaceBoards(race, [], "", None)
     if race.heat is None:
         raise NotFound("Nobody is racing here at the moment.")
     if not may_watch(race, player_id):
@@ -44,7 +43,7 @@ def look(connection: Connection, code: str, player_id: str | None, name: str) ->
     running = {run.player_id: run.session_id for run in race.heat.runs if run.outcome is None}
     racing = {racer.name: running[racer.player_id] for racer in race.racers if racer.player_id in running}
     chosen = name if name in racing else next(iter(racing))
-    return RaceBoards(race, race.heat.number, list(racing), chosen, sessions.find(connection, racing[chosen]))
+    return RaceBoards(race, list(racing), chosen, sessions.find(connection, racing[chosen]))
 
 
 def may_watch(race: Race, player_id: str | None) -> bool:

@@ -29,7 +29,7 @@ SET_ASIDE = (
 )
 TROUBLED = "Something went wrong with this race just now; the server will try again in a moment."
 STILL_RACED = (
-    "The heat must end first; it ends when everybody is done, or by itself if nobody still racing makes a move while "
+    "This round must end first; it ends when everybody is done, or by itself if nobody still racing makes a move while "
     "others wait."
 )
 
@@ -145,7 +145,7 @@ def dismiss(connection: Connection, code: str, player_id: str | None, name: str,
         if gone is None:
             raise Impossible(
                 "You can remove a racer who has been away for a minute and a half, or has done nothing for ten "
-                "minutes; the host can also remove those who have raced no heat here."
+                "minutes; the host can also remove those who have not raced here yet."
             )
         if gone not in idling.idle(race, now):
             barred.bar(connection, Venue(InRace.kind, race.code), gone)
@@ -166,7 +166,7 @@ def begin(connection: Connection, code: str, player_id: str | None, now: int) ->
         if race.heat:
             raise Impossible(STILL_RACED)
         if race.stage is not RaceStage.GATHERING or len(race.ready) < FEWEST:
-            raise Impossible("A heat begins when at least two are ready and no other heat is running.")
+            raise Impossible("A round begins when at least two are ready and no other is being raced.")
         return racing.begin(race, now)
 
     return _change(connection, code, change, now)
@@ -200,7 +200,7 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
         _check_leads(race, player_id, now)
         if not race.heat or not any(run.outcome is RunOutcome.WON for run in race.heat.runs):
             raise Impossible(
-                "You can end a heat early once somebody has won it; until then, the host can remove idle racers."
+                "You can end a round early once somebody has won it; until then, the host can remove idle racers."
             )
         return racing.stop(race, now)
 

@@ -15,13 +15,14 @@ from app.features.races.words.finishes import finish_lines
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
 from app.features.races.words.race_notice import race_notice
+from app.features.races.words.terms import terms_words
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
 
 _MINUTE_MS = 60_000
 _PATIENCE_MS = 60_000
 """How long nobody still racing may do nothing before a countdown shows."""
-_NOT_RATED = "This heat is not rated. That takes two people or two bots who are signed in when it begins."
+_NOT_RATED = "This round is not rated. That takes two people or two bots who are signed in when it begins."
 NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 
 
@@ -52,6 +53,8 @@ class Room:
     """What _race_room.html, _race_strip.html and _race_panel.html show besides the race."""
 
     viewer: str | None
+    terms: str
+    """What the race is about."""
     notice: str
     """What the room waits for; empty for nothing."""
     told: list[str]
@@ -99,6 +102,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
     leads = you is not None and race.stage is not RaceStage.SET_ASIDE and idling.leads(race, you.player_id, now)
     return Room(
         viewer=viewer,
+        terms=terms_words(race.terms),
         notice=race_notice(race, now),
         told=finish_lines(race, heat, viewer) if heat else [],
         departures=_departures(race, viewer, now),
@@ -156,9 +160,9 @@ def stake_note(race: Race, heat: Heat) -> str:
         case []:
             return "" if heat.ended_at else _NOT_RATED
         case staking if len(staking) == len(heat.runs):
-            return "This heat is rated."
+            return "This round is rated."
         case staking:
-            return f"This heat is rated for {listed(staking)}, who were signed in when it began."
+            return f"This round is rated for {listed(staking)}, who were signed in when it began."
 
 
 def _run_words(run: RaceRun) -> str:

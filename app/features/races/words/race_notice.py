@@ -37,17 +37,17 @@ def _seeking(waited_ms: int) -> str:
 
 def _gathering(race: Race) -> str:
     if len(race.present) < FEWEST:
-        return "A heat begins when at least two are here and ready."
-    return "A heat begins when everybody is ready. Once two are, the host can begin it without the others."
+        return "It begins when at least two are here and ready."
+    return "It begins when everybody is ready. Once two are, the host can begin it without the others."
 
 
 def _running(race: Race, heat: Heat, now: int) -> str:
     latest, waited = _time(racing.ends_at(race, heat) - now), racing.waits_until(race, heat)
     if waited is None:
-        return f"The heat ends when everybody is done, or in {latest} at the latest."
+        return f"It ends when everybody is done, or in {latest} at the latest."
     soon = _time(waited - now)
     return (
-        f"The heat ends when everybody is done. It ends in {soon} if nobody still racing makes a move before then, "
+        f"It ends when everybody is done. It ends in {soon} if nobody still racing makes a move before then, "
         f"and in {latest} at the latest."
     )
 

@@ -54,6 +54,6 @@ def offer_words(offer: Offer) -> OfferWords:
 def _words(room: OpenRoom) -> str:
     terms = room.race.terms
     rating = f" ({strength_words(room.rating)})" if room.rating else ""
-    match = "one heat" if terms.best_of == 1 else f"best of {terms.best_of}"
+    match = "one round" if terms.best_of == 1 else f"best of {terms.best_of} rounds"
     there = numbered(len(room.race.present), "1 racer there", "{count} racers there")
     return f"{room.host}{rating}, {match}, {there}"

@@ -61,7 +61,7 @@ def test_the_doubtful_wins_of_thirty_days_are_listed_the_latest_first(connection
     assert doubts.doubtful_runs(connection, NOW - 40 * DAY, 2) == found
     told = judging.RESULTS.lines(connection, NOW)
     assert [line.partition(",")[0] for line in told] == [late, early, "Wins in races to look at: 2."]
-    assert "heat 3 of race BCDFGH in 60 steps, by Ben: too fast" in told[0]
+    assert "round 3 of race BCDFGH in 60 steps, by Ben: too fast" in told[0]
     assert doubts.doubts_about(connection, fair) is None
 
 

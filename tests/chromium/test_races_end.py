@@ -1,0 +1,191 @@
+"""How races end, among several browsers: who comes in, the podium, another race, reactions, and somebody who goes."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import httpx2
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import select, update
+
+from app.features.races.tables import racer
+from app.play.rows import stock
+from app.play.tables.games import session
+from app.play.values.shelf import Shelf
+from tests.chromium.conftest import Visit
+from tests.chromium.serving import serving
+from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
+from tests.databases import plain_engine
+from tests.engine.verdicts import WINS
+from tests.factories import FORTRESS
+
+pytestmark = pytest.mark.browser
+
+_WON = (win for win in WINS if win.slug == "fortress")
+"""Deals of which a winning line is known. Each race has one of its own, for no deal is dealt while it is raced."""
+PATIENCE_SECONDS = 60
+LOW_PHONE = Window(390, 664)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the server of these tests keeps its games."""
+    return tmp_path_factory.mktemp("raced")
+
+
+@pytest.fixture(scope="module")
+def origin(folder: Path) -> Iterator[str]:
+    """Serve alone, and return the address."""
+    with serving(folder) as address:
+        yield address
+
+
+class Table:
+    """A racer's page."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.page: Page = visitor.context.new_page()
+        self.panel = self.page.locator("#race-panel")
+
+    def play(self, moves: Sequence[str]) -> None:
+        """Make moves, all but the last of them elsewhere, and show the table."""
+        path = self.page.url.removeprefix(self.visitor.origin)
+        cookies = {str(each["name"]): str(each["value"]) for each in self.visitor.context.cookies()}
+        with httpx2.Client(base_url=self.visitor.origin, cookies=cookies, trust_env=False) as client:
+            seq = client.get(f"/api/v1{path}").json()["seq"]
+            for move in moves[:-1]:
+                answer = client.post(f"/api/v1{path}/moves", json={"seq": seq, "move": move})
+                answer.raise_for_status()
+                seq = answer.json()["seq"]
+        self.page.reload()
+        self.page.evaluate(
+            """move => {
+                const form = document.getElementById("typed-move");
+                form.elements.namedItem("move").value = move;
+                form.requestSubmit();
+            }""",
+            moves[-1],
+        )
+        expect(self.page.locator(f'#board[data-seq="{seq}"]')).to_have_count(0)
+
+
+@pytest.fixture
+def line(folder: Path) -> list[str]:
+    """Return a line that wins the next race."""
+    return prepare(folder)
+
+
+@pytest.fixture
+def three(visit: Visit, line: list[str]) -> list[Table]:
+    """Return the tables of Ann, Ben and Cid, who race on a deal that can be won."""
+    assert line
+    tables = [Table(visit(window=window)) for window in (LOW_PHONE, DESKTOP, PHONE)]
+    code = ""
+    for table, name in zip(tables, ("Ann", "Ben", "Cid"), strict=True):
+        terms = {"game": "fortress", "winnable": True} if not code else {}
+        address = f"/api/v1/races/{code}/join" if code else "/api/v1/races"
+        code = table.visitor.context.request.post(address, data={**terms, "name": name}).json()["code"]
+        table.page.goto(f"/races/{code}")
+    for table in tables:
+        table.page.locator("#ready").click()
+    for table in tables:
+        table.page.wait_for_url(re.compile("/sessions/"))
+        expect(table.page.locator("#strip .run")).to_have_count(3)
+    return tables
+
+
+def prepare(folder: Path) -> list[str]:
+    """Let the next race have a deal that can be won, and return a line that does."""
+    won = next(_WON)
+    with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+        stock.add_for_race(connection, Shelf.for_races(FORTRESS), int(won.deal))
+    return [str(move) for move in won.line]
+
+
+def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str], folder: Path) -> None:
+    ann, ben, cid = three
+    ben.play(line[:40])
+    ann.play(line)
+    # The first finish is told on every table at once.
+    expect(ben.panel).to_contain_text(re.compile(r"Ann finished first in \d+:\d\d\. You are \d+ cards behind\."))
+    expect(cid.panel).to_contain_text("cards behind.")
+    expect(ann.panel).to_contain_text("You finished first")
+    # Whoever plays on puts that away; the next place brings it back.
+    cid.page.locator("#play-on").click()
+    expect(cid.panel).to_be_hidden()
+    ben.play(line[40:])
+    expect(cid.panel).to_contain_text("Ben finished second")
+    # Whoever stops is asked first.
+    cid.page.locator("#stop-here").click()
+    cid.page.locator("#give-up").get_by_role("button", name="Give up").click()
+    for table in three:
+        expect(table.page.locator(".podium .step")).to_have_count(3)
+        expect(table.page.locator(".podium .miniature")).to_have_count(3)
+        expect(table.panel).to_contain_text("was ahead for good from")
+        expect(table.page.locator("#verdict")).to_be_hidden()
+    expect(ann.panel.locator("summary")).to_contain_text("You won by")
+    expect(cid.page.locator(".podium .you")).to_contain_text("Third")
+    prepare(folder)
+    old = [table.page.url for table in three]
+    ann.page.locator("#again").click()
+    expect(ann.panel).to_contain_text("Waiting for Ben and Cid.")
+    assert ann.page.url == old[0]
+    expect(cid.panel).to_contain_text("Ann wants to race again.")
+    for table in (ben, cid):
+        table.page.locator("#again").click()
+    expect(cid.page.locator("#countdown")).to_be_visible()
+    for table, before in zip(three, old, strict=True):
+        expect(table.page).not_to_have_url(before, timeout=15_000)
+        expect(table.page.locator("#strip .run")).to_have_count(3)
+        expect(table.page.locator('#board[data-seq="0"]')).to_be_visible()
+        expect(table.panel).to_be_hidden()
+
+
+def test_reactions_reach_whoever_is_done_and_can_be_muted(three: list[Table], line: list[str]) -> None:
+    ann, ben, cid = three
+    cid.page.goto(f"{cid.page.url}/give-up")
+    cid.page.get_by_role("main").get_by_role("button", name="Give up").click()
+    ann.play(line)
+    expect(cid.panel).to_contain_text("Ann finished first")
+    ann.page.get_by_role("button", name="Well played!").click()
+    expect(cid.page.locator("#reactions")).to_contain_text("Ann: Well played!")
+    expect(ann.page.locator("#reactions")).to_contain_text("Ann: Well played!")
+    # Ben still races, and did not ask.
+    expect(ben.panel).to_contain_text("Ann finished first")
+    expect(ben.page.locator("#reactions li")).to_have_count(0)
+    cid.page.get_by_role("button", name="Mute").click()
+    expect(cid.page.locator("#reactions li")).to_have_count(0)
+    ben.page.evaluate("() => localStorage.setItem('reactions', 'always')")
+    ann.page.get_by_role("button", name="So close!").click()
+    expect(ben.page.locator("#reactions")).to_contain_text("Ann: So close!")
+    expect(cid.page.locator("#reactions li")).to_have_count(0)
+    assert cid.page.get_by_role("button", name="Mute").get_attribute("aria-pressed") == "true"
+
+
+@pytest.mark.long
+def test_one_who_went_away_is_counted_down_for_the_others(three: list[Table], folder: Path) -> None:
+    ann, ben, cid = three
+    cid.page.close()
+    # Until the server has noted for the last time that the page was open, it takes the racer for present.
+    for _ in range(PATIENCE_SECONDS):
+        long_ago(folder, "Cid")
+        if ann.panel.is_visible():
+            break
+        ann.page.wait_for_timeout(1_000)
+    for table in (ann, ben):
+        expect(table.panel).to_contain_text("Cid is away.")
+    left = ann.panel.locator("[data-left]")
+    expect(left).to_have_text(re.compile(r"[0-3]:\d\d"))
+    expect(left).not_to_have_text(str(left.text_content()))
+
+
+def long_ago(folder: Path, name: str) -> None:
+    """Let a racer have given no sign for two minutes."""
+    before = int(time.time() * 1000) - 120_000
+    who = select(racer.c.player_id).where(racer.c.name == name)
+    with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+        connection.execute(update(racer).where(racer.c.player_id.in_(who)).values(seen_at=before))
+        connection.execute(update(session).where(session.c.player_id.in_(who)).values(changed_at=before))
