@@ -21,7 +21,7 @@ OPERATOR = {"authorization": f"Basic {b64encode(f'operator:{PASSWORD}'.encode())
 ASKED_FOR = ("/", "/account/recover", "/no-connection", "/favicon.ico", "/robots.txt", "/service-worker.js")
 """Where the walk begins; browsers ask for some of these by themselves."""
 OPERATED = ("/operator", "/operator/moderation", "/metrics", "/healthz", "/readyz")
-OF_A_KIND = 2
+OF_A_KIND = 3
 """How many addresses of each kind the walk looks at."""
 NOT_WALKED = re.compile(
     # Programs, streams and parts of pages are no pages.
@@ -79,7 +79,7 @@ def test_every_page_of_the_demo_can_be_seen(demo: tuple[TestClient, Town]) -> No
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("/", "Continue a game"),
+        ("/", "Other open games"),
         ("/daily", "Solved in"),
         ("/history", "Stonewall"),
         ("/statistics", "Fortress"),

@@ -93,6 +93,16 @@ def time_words(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def left_words(ms: int) -> str:
+    """Write how long it is until an end: in whole hours that are left, or in the minutes of the last hour, rounded up.
+
+    >>> left_words(90_000), left_words(7_200_000), left_words(10_000_000)
+    ('2 min', '2 h', '2 h')
+    """
+    minutes = -(-ms // 60_000)
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"
+
+
 def day_words(day: date) -> str:
     """Write a day.
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.slots import Slot
 from app.play.values.session import Session
+from engine.rules import Game
 
 if TYPE_CHECKING:
     from app.web.server import Server
@@ -20,24 +21,23 @@ class FrontLook(NamedTuple):
     """Where a part keeps what is the same for everybody."""
     player_id: str | None
     now: int
-
-
-def _leaves(_session: Session, _now: int) -> bool:
-    return False
+    continued: Session | None = None
+    """The unfinished game with which the page begins, if there is one."""
+    game: Game | None = None
+    """The game that the visitor played last; None before the first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontPart:
     """A part of the front page."""
 
-    place: Literal["now", "today", "seen"]
-    """Before the deals of the day, beside them, or after them. A place has its parts in the order of the features."""
+    place: Literal["today", "now", "seen"]
+    """On the first screen, or below it: first what is going on, then what is worth seeing. A place has its parts in the
+    order of the features."""
     template: str
     """The fragment that draws it, as `found`."""
     read: Callable[[Connection, FrontLook], object]
     """Returns what to draw; None if there is nothing."""
-    takes: Callable[[Session, int], bool] = _leaves
-    """Returns whether it shows this unfinished game itself, which then is not among those to continue."""
 
 
 class FilledFrontPart(NamedTuple):
@@ -48,7 +48,7 @@ class FilledFrontPart(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """A page of a feature to which the front page and the page of races lead."""
+    """A page of a feature where people play with others, to which the front page and the page of races lead."""
 
     name: str
     address: str
@@ -62,7 +62,7 @@ LEADS = Slot[Lead]("pages to which others lead")
 
 def read_front(connection: Connection, look: FrontLook) -> dict[str, list[FilledFrontPart]]:
     """Read what the parts of the front page show, by their places."""
-    shown: dict[str, list[FilledFrontPart]] = {"now": [], "today": [], "seen": []}
+    shown: dict[str, list[FilledFrontPart]] = {"today": [], "now": [], "seen": []}
     for part in FRONT:
         if (found := part.read(connection, look)) is not None:
             shown[part.place].append(FilledFrontPart(part.template, found))

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from app.core.clock import today
 from app.core.features import has
 from app.features.daily import parting
 from app.features.daily.goal import DAYS
@@ -18,11 +17,9 @@ from app.features.daily.service import checks, daily, moderating, operating
 from app.features.daily.service.today import Today
 from app.features.daily.showing import POINTS, STREAK
 from app.features.daily.storytelling import jobs
-from app.features.daily.values.event import InDaily
 from app.features.daily.words.today import ShownToday, ShownWin, show_today, show_win
 from app.play.feature import Feature, Running
 from app.play.front import FrontLook, FrontPart
-from app.play.values.session import Session
 from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _today(connection: Connection, look: FrontLook) -> ShownToday:
-    return show_today(look.serving.part(Today).look(connection, look.player_id, look.now))
+    return show_today(look.serving.part(Today).look(connection, look.player_id, look.now), look)
 
 
 def _win(connection: Connection, look: FrontLook) -> ShownWin | None:
@@ -39,11 +36,7 @@ def _win(connection: Connection, look: FrontLook) -> ShownWin | None:
     return show_win(found) if found and has("archive") else None
 
 
-def _is_of_today(session: Session, now: int) -> bool:
-    return session.event == InDaily(today(now))
-
-
-TODAY = FrontPart(place="today", template="daily/_front_today.html", read=_today, takes=_is_of_today)
+TODAY = FrontPart(place="today", template="daily/_front_today.html", read=_today)
 WIN = FrontPart(place="seen", template="daily/_front_win.html", read=_win)
 
 

@@ -16,7 +16,7 @@ from app.features.races.service.rooms import OpenRooms
 from app.features.races.words.rooms import RoomLine, room_lines
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.front import FrontLook, FrontPart
+from app.play.front import FrontLook, FrontPart, Lead
 from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ def _rooms(connection: Connection, look: FrontLook) -> list[RoomLine] | None:
     return room_lines(found[:MOST_ROOMS]) or None
 
 
+LEADS = (
+    Lead("Race a friend", "/races", "to get the same cards at the same moment, by one link"),
+    Lead("Find an opponent", "/rooms", "to race somebody of your strength, or a ghost until one comes"),
+)
 ROOMS = FrontPart(place="now", template="races/_front_rooms.html", read=_rooms)
 
 
@@ -79,6 +83,7 @@ RACES = Feature(
     results=(RESULTS,),
     moderation=(Section(30, "races/_moderation_doubtful.html", moderating.doubtful_runs),),
     front=(ROOMS,),
+    leads=LEADS,
     operator=(Section(10, "races/_operator.html", operating.read_figures),),
     claims=(claims,),
     texts=TEXTS,

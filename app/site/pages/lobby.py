@@ -15,7 +15,7 @@ router = APIRouter()
 
 @router.get("/")
 async def show_lobby(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show what features have for today, the visitor's unfinished games, and every game with a picture of its table."""
+    """Show what to do now, what features have for today, every game, and below it further games and ways to compete."""
     look = FrontLook(server(request), visitor, now)
     lobby = await db.read(look_at, look)
     return render(request, "site/lobby.html", page=lobby_page(lobby))

@@ -1,4 +1,4 @@
-"""What the lobby shows: the visitor's unfinished games, and the parts that features bring."""
+"""What the lobby shows: what the visitor can go on with, and the parts that features bring."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -6,13 +6,16 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.play.front import FRONT, FilledFrontPart, FrontLook, read_front
+from app.play.front import FilledFrontPart, FrontLook, read_front
 from app.play.rows import sessions
+from app.play.service.strength import strength_of
 from app.play.values.session import Session
-from engine.games import GAMES
+from app.play.values.strength import Strength
+from engine.measured import starting_game
+from engine.rules import Variant
 
-MOST_UNFINISHED = 6
-"""How many unfinished games the lobby shows; the history has them all."""
+MOST_OTHERS = 6
+"""How many unfinished games the lobby shows besides the one to continue; the history has them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +27,21 @@ class Lobby:
     """Whether the visitor has never done anything here."""
     unfinished: list[Session]
     """The last changed first. If there is one more than the lobby shows, the history has more."""
+    last: Variant | None
+    """What the visitor played last; None before the first game."""
+    strength: Strength
+    """How hard the deals of that game are to be, or of the one to start with."""
     parts: dict[str, list[FilledFrontPart]]
     """What features show, by place."""
 
 
 def look_at(connection: Connection, look: FrontLook) -> Lobby:
     """Return the lobby as a visitor sees it."""
-    return Lobby(today(look.now), look.player_id is None, _unfinished(connection, look), read_front(connection, look))
-
-
-def _unfinished(connection: Connection, look: FrontLook) -> list[Session]:
-    """List a player's unfinished games except those that a part shows."""
-    if look.player_id is None:
-        return []
-    # A part may take one of each game.
-    found = sessions.list_unfinished(connection, look.player_id, MOST_UNFINISHED + 1 + len(GAMES))
-    left = [one for one in found if not any(part.takes(one, look.now) for part in FRONT)]
-    return left[: MOST_UNFINISHED + 1]
+    player_id = look.player_id
+    unfinished = sessions.list_unfinished(connection, player_id, MOST_OTHERS + 2) if player_id else []
+    played = sessions.history(connection, player_id, 1, None) if player_id else []
+    last = played[0].variant if played else None
+    continued, game = unfinished[0] if unfinished else None, last.game if last else None
+    parts = read_front(connection, look._replace(continued=continued, game=game))
+    strength = strength_of(connection, player_id, game or starting_game())
+    return Lobby(today(look.now), player_id is None, unfinished, last, strength, parts)

@@ -1,7 +1,7 @@
 """The lobby in pictures and words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 
 from markupsafe import Markup
 
@@ -9,10 +9,11 @@ from app.core.words import sentence
 from app.play.front import LEADS, FilledFrontPart, Lead
 from app.play.table.miniature import miniature, miniature_of_deal
 from app.play.values.session import Session
+from app.play.values.strength import Strength
 from app.play.words.deals import dealt_words
 from app.play.words.summary import options_words
 from app.play.words.tiles import Tile
-from app.site.service.front import MOST_UNFINISHED, Lobby
+from app.site.service.front import MOST_OTHERS, Lobby
 from engine.cards import CARDS
 from engine.games import GAMES
 from engine.measured import beginner_share, measurements, starting_game
@@ -20,45 +21,69 @@ from engine.position import cards_home
 from engine.record import Status
 from engine.rules import Game
 
+_DEALS = {
+    Strength.GENTLE: "A new gentle deal, proved winnable.",
+    Strength.STEADY: "A new steady deal, proved winnable.",
+    Strength.HARD: "A new hard deal, proved winnable.",
+    Strength.WINNABLE: "A new deal, proved winnable.",
+    Strength.ANY: "Any new deal, winnable or not.",
+}
+
 
 @dataclass(frozen=True, slots=True)
-class OnOffer:
-    """A game with its table."""
+class GameOnOffer:
+    """A game in the row of all games."""
 
     game: Game
-    picture: Markup
     beginner: str
     """How often a careful beginner wins it; empty if nobody has measured that."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game to begin."""
+
+    game: Game
+    options: str
+    state: str
+    """How hard its deals are."""
+    picture: Markup
+    fields: Mapping[str, str]
+    """What the form asks for."""
 
 
 @dataclass(frozen=True, slots=True)
 class LobbyPage:
     """What lobby.html shows."""
 
-    day: date
-    first: OnOffer | None
-    """The game for somebody new to begin with; None for others."""
-    unfinished: list[Tile]
+    newcomer: bool
+    continued: Tile | None
+    """The game to go on with; None if every one is finished."""
+    begun: NewGame
+    """The game to begin otherwise."""
+    others: list[Tile]
+    """Further unfinished games."""
     more_unfinished: bool
-    now: list[FilledFrontPart]
     today: list[FilledFrontPart]
+    now: list[FilledFrontPart]
     seen: list[FilledFrontPart]
-    games: list[OnOffer]
+    games: list[GameOnOffer]
     leads: list[Lead]
 
 
 def lobby_page(lobby: Lobby) -> LobbyPage:
     """Show the lobby."""
-    offered = {game: _offered(game, lobby.day) for game in sorted(GAMES.values(), key=_place)}
+    tiles = [_unfinished(session) for session in lobby.unfinished[: MOST_OTHERS + 1]]
     return LobbyPage(
-        day=lobby.day,
-        first=offered.get(starting_game()) if lobby.newcomer else None,
-        unfinished=[_unfinished(session) for session in lobby.unfinished[:MOST_UNFINISHED]],
-        more_unfinished=len(lobby.unfinished) > MOST_UNFINISHED,
-        now=lobby.parts["now"],
+        newcomer=lobby.newcomer,
+        continued=tiles[0] if tiles else None,
+        begun=_begun(lobby),
+        others=tiles[1:],
+        more_unfinished=len(lobby.unfinished) > len(tiles),
         today=lobby.parts["today"],
+        now=lobby.parts["now"],
         seen=lobby.parts["seen"],
-        games=list(offered.values()),
+        games=[GameOnOffer(game, _beginner(game)) for game in sorted(GAMES.values(), key=_place)],
         leads=list(LEADS),
     )
 
@@ -76,14 +101,24 @@ def _unfinished(session: Session) -> Tile:
     )
 
 
-def _offered(game: Game, day: date) -> OnOffer:
-    """Show a game with another deal each day."""
-    share = beginner_share(game)
-    return OnOffer(
+def _begun(lobby: Lobby) -> NewGame:
+    """Show what was played last, or the first game; each day has another deal in the picture."""
+    last = lobby.last
+    game = last.game if last else starting_game()
+    # What is chosen in view of the deal is no part of the choice that is kept.
+    kept = {option.name: last.options[option.name] for option in game.options if option.default and last}
+    return NewGame(
         game=game,
-        picture=miniature_of_deal(game.rules, day.toordinal()),
-        beginner=f"A careful beginner wins about {100 * share:.0f} in 100 of its gentle deals." if share else "",
+        options=options_words(game, kept),
+        state=_DEALS[lobby.strength],
+        picture=miniature_of_deal((last or game).rules, lobby.day.toordinal()),
+        fields={"deals": lobby.strength} | kept,
     )
+
+
+def _beginner(game: Game) -> str:
+    share = beginner_share(game)
+    return f"A careful beginner wins about {100 * share:.0f} in 100 of its gentle deals." if share else ""
 
 
 def _place(game: Game) -> tuple[bool, int, str]:

@@ -2,6 +2,7 @@
 
 import re
 
+from app.features.daily.service.calendar import ends_at
 from app.features.daily.values.daily import Daily
 from app.people.looks import COOKIE
 from engine.cards import TEXT
@@ -10,11 +11,14 @@ from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, MINUTE, STONEWALL, 
 from tests.app.play.test_secrecy import hidden_cards
 
 
-def tile(challenger: Challenger, name: str) -> str:
-    """Return what the lobby shows of a daily."""
-    today = challenger.client.get("/").text.partition('id="today"')[2].partition("</section>")[0]
-    (found,) = [one for one in today.split('class="tile"')[1:] if f"</svg> {name}" in one]
-    return found.partition("</a>")[0]
+def of_today(challenger: Challenger) -> str:
+    """Return what the lobby shows of today's daily."""
+    return challenger.client.get("/").text.partition('id="today"')[2].partition("</section>")[0]
+
+
+def to_do(challenger: Challenger) -> str:
+    """Return what the lobby offers to do now."""
+    return challenger.client.get("/").text.partition('class="to-do"')[2].partition("</section>")[0]
 
 
 def cards_in(markup: str) -> list[str]:
@@ -23,17 +27,42 @@ def cards_in(markup: str) -> list[str]:
 
 def test_a_daily_is_a_shape_until_the_visitor_begins_it_and_then_the_own_board(arrive: Arrive, host: Host) -> None:
     ann, bob = arrive("Ann"), arrive("Bob")
-    before = tile(ann, "Fortress")
+    before = of_today(ann)
+    assert f'href="/daily/{DAY}/fortress"' in before
     assert cards_in(before) == []
     assert before.count(".svg#back") == 52
-    assert f'href="/daily/{DAY}/fortress"' in before
     session = ann.start()
-    begun = tile(ann, "Fortress")
+    assert sorted(cards_in(to_do(ann))) == sorted(TEXT)
+    host.clock.pass_by(MINUTE)
+    ann.client.post("/stronghold/5")
+    begun = of_today(ann)
     assert sorted(cards_in(begun)) == sorted(TEXT)
     assert f'href="/sessions/{session["id"]}"' in begun
     assert "In play" in begun
-    host.clock.pass_by(MINUTE)
-    assert cards_in(tile(bob, "Fortress")) == [], "nobody else sees a card of it"
+    assert ">Continue<" in begun
+    assert cards_in(of_today(bob)) == [], "nobody else sees a card of it"
+
+
+def test_the_daily_with_which_the_page_begins_is_not_shown_twice(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    session = ann.start()
+    assert f'href="/sessions/{session["id"]}"' in to_do(ann)
+    assert f'href="/daily/{DAY}/fortress"' not in of_today(ann)
+    assert session["id"] not in of_today(ann)
+
+
+def test_the_daily_is_that_of_the_game_played_last(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.client.post("/stronghold/5")
+    shown = of_today(ann)
+    assert f'href="/daily/{DAY}/stronghold"' in shown
+    assert 'href="/daily">The other four dailies' in shown
+
+
+def test_the_lobby_says_how_long_the_day_still_lasts(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    host.clock.ms = ends_at(DAY) - 5 * MINUTE
+    assert "5 min left" in of_today(ann)
 
 
 def test_the_own_board_of_a_game_with_hidden_cards_hides_them(arrive: Arrive, host: Host) -> None:
@@ -41,8 +70,10 @@ def test_the_own_board_of_a_game_with_hidden_cards_hides_them(arrive: Arrive, ho
     ann = arrive("Ann")
     ann.start("stonewall")
     hidden = {TEXT[card] for card in hidden_cards(deal(chosen.game.rules, chosen.deck))}
-    shown = set(cards_in(tile(ann, "Stonewall")))
-    assert shown == set(TEXT) - hidden
+    assert set(cards_in(to_do(ann))) == set(TEXT) - hidden
+    host.clock.pass_by(MINUTE)
+    ann.client.post("/fortress/5")
+    assert set(cards_in(of_today(ann))) == set(TEXT) - hidden
 
 
 def test_only_who_has_ended_an_attempt_is_told_how_many_solved_it(arrive: Arrive, host: Host) -> None:
@@ -50,21 +81,22 @@ def test_only_who_has_ended_an_attempt_is_told_how_many_solved_it(arrive: Arrive
     ann.win(FORTRESS)
     session = bob.start()
     host.clock.pass_by(MINUTE)
-    for seen in (tile(bob, "Fortress"), tile(arrive(""), "Fortress")):
+    bob.client.post("/fortress/5")
+    for seen in (of_today(bob), of_today(arrive(""))):
         assert "2 players have begun it" in seen
         assert "solved" not in seen
-    assert "1 player has solved it" in tile(ann, "Fortress")
+    assert "1 player has solved it" in of_today(ann)
     bob.give_up(session)
-    assert "1 player has solved it" in tile(bob, "Fortress")
+    assert "1 player has solved it" in of_today(bob)
 
 
 def test_who_hides_scores_is_told_of_a_daily_only_whether_it_is_solved(arrive: Arrive, host: Host) -> None:
     ann = arrive("Ann")
     ann.win(FORTRESS)
     host.clock.pass_by(MINUTE)
-    assert "Solved in " in tile(ann, "Fortress")
+    assert "Solved in " in of_today(ann)
     ann.client.cookies.set(COOKIE, "scores:hidden")
-    pages = [tile(ann, "Fortress"), *(ann.client.get(page).text for page in ("/daily", f"/daily/{DAY}/fortress"))]
+    pages = [of_today(ann), *(ann.client.get(page).text for page in ("/daily", f"/daily/{DAY}/fortress"))]
     assert all("Solved" in page for page in pages)
     assert [page for page in pages if "Solved in " in page] == []
 

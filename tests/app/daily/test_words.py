@@ -27,6 +27,7 @@ from app.features.daily.words.story import HEIGHT, MOST_DRAWN, WIDTH, story_page
 from app.features.daily.words.today import show_today, show_win, streak_words
 from app.features.ratings.values.strength import PlayerKind
 from app.people.service.audiences import Audience
+from app.play.front import FrontLook
 from app.play.service.replays import Ending
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from engine.games import GAMES, find
@@ -151,6 +152,10 @@ def test_how_an_attempt_ended_is_said_with_what_it_needed() -> None:
     assert badges(both) == ("by twos",)
 
 
+NOWHERE: Any = None
+LOOK = FrontLook(NOWHERE, "ann", ENDING - 90_000)
+
+
 def of_today(*attempts: DailyAttempt, **given: Any) -> OfToday:
     """Return one of today's dailies."""
     table = a_session(id="session-00000009") if attempts else None
@@ -158,28 +163,42 @@ def of_today(*attempts: DailyAttempt, **given: Any) -> OfToday:
 
 
 @pytest.mark.parametrize(
-    ("one", "state", "score", "more", "address"),
+    ("one", "verb", "state", "score", "more", "address"),
     [
-        (of_today(), "Not played yet", "", "2 players have begun it", f"/daily/{DAY}/fortress"),
-        (of_today(starters=0), "Not played yet", "", "Nobody has begun it", f"/daily/{DAY}/fortress"),
-        (of_today(options=None), "The server is choosing its deal", "", "", f"/daily/{DAY}/fortress"),
-        (of_today(TRY, starters=1), "In play", "", "1 player has begun it", "/sessions/session-00000009"),
-        (of_today(LOST, solvers=0), "Not solved", "", "0 players have solved it", f"/daily/{DAY}/fortress"),
-        (of_today(LOST, SOLVED, solvers=1), "Solved", "Solved in 90 steps", "1 player has solved it", None),
-        (of_today(SOLVED, TRY, solvers=1), "Solved", "Solved in 90 steps", "1 player has solved it", "/sessions/"),
+        (of_today(), "Play", "Not played yet", "", "2 players have begun it", f"/daily/{DAY}/fortress"),
+        (of_today(starters=0), "Play", "Not played yet", "", "Nobody has begun it", f"/daily/{DAY}/fortress"),
+        (of_today(options=None), "View", "The server is choosing its deal", "", "", f"/daily/{DAY}/fortress"),
+        (of_today(TRY, starters=1), "Continue", "In play", "", "1 player has begun it", "/sessions/session-00000009"),
+        (of_today(LOST, solvers=0), "View", "Not solved", "", "0 players have solved it", f"/daily/{DAY}/fortress"),
+        (of_today(LOST, SOLVED, solvers=1), "View", "Solved", "Solved in 90 steps", "1 player has solved it", None),
+        (
+            of_today(SOLVED, TRY, solvers=1),
+            *("Continue", "Solved", "Solved in 90 steps", "1 player has solved it", "/sessions/"),
+        ),
     ],
 )
 def test_the_front_page_says_how_a_daily_stands(
-    one: OfToday, state: str, score: str, more: str, address: str | None
+    one: OfToday, verb: str, state: str, score: str, more: str, address: str | None
 ) -> None:
-    shown = show_today(TodayView(DAY, [one], Streak()))
-    (tile,) = shown.dailies
-    assert (tile.state, tile.score, tile.more, shown.ends_at, shown.streak) == (state, score, more, ENDING, "")
+    shown = show_today(TodayView(DAY, [one], Streak()), LOOK)
+    tile = shown.daily
+    assert (tile.state, tile.score, tile.more) == (state, score, more)
+    assert (shown.verb, shown.others, shown.left, shown.streak) == (verb, 0, "2 min left", "")
     assert tile.address.startswith(address or f"/daily/{DAY}/fortress")
 
 
+def test_the_front_page_shows_a_daily_in_play_before_that_of_the_game_played_last() -> None:
+    stronghold = replace(of_today(), game=find("stronghold"))
+    begun = of_today(TRY)
+    look = LOOK._replace(game=find("stronghold"))
+    assert show_today(TodayView(DAY, [begun, stronghold], Streak()), look).daily.game == GAME
+    at_it = look._replace(continued=begun.table)
+    shown = show_today(TodayView(DAY, [begun, stronghold], Streak()), at_it)
+    assert (shown.daily.game.slug, shown.others) == ("stronghold", 1)
+
+
 def test_a_streak_is_told_from_the_first_day_on() -> None:
-    assert show_today(TodayView(DAY, [], Streak(1, 1))).streak == "Your streak is 1 day."
+    assert show_today(TodayView(DAY, [of_today()], Streak(1, 1)), LOOK).streak == "Your streak is 1 day."
     assert streak_words(Streak(0, 1)) == "You have no streak at the moment. Your best streak was 1 day."
     assert streak_words(Streak(10, 10, 2)) == "Your streak is 10 days. You have two rest days saved."
     assert streak_words(Streak(0, 4, 2)) == "You have no streak at the moment. Your best streak was 4 days."

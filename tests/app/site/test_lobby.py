@@ -6,6 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.play.service.stock import shelves, shipped_deals
+from app.play.table.emblem import emblem
 from app.play.values.shelf import Band, Shelf
 from app.play.words.deals import variant_to_show
 from engine.games import GAMES
@@ -13,19 +14,29 @@ from engine.measured import beginner_share, starting_game
 from engine.rules import Game
 from tests.app.reader import Reader
 
-CONTINUE = "Continue a game"
+OTHERS = "Other open games"
 
 
-def test_the_lobby_shows_every_game_with_its_character_its_table_and_a_play_button(read: Reader) -> None:
-    rows = read("/").split('<article class="game-row"')[1:]
+def to_do(page: str) -> str:
+    """Return the part of the lobby that says what to do now."""
+    return page.partition('class="to-do"')[2].partition("</section>")[0]
+
+
+def main_action(page: str) -> str:
+    """Return the link or the button that is the one thing to do now."""
+    (found,) = re.findall(r'<[^<]*id="main-action"[^<]*', page)
+    return str(found)
+
+
+def test_the_lobby_shows_every_game_with_its_face_its_character_and_a_play_button(read: Reader) -> None:
+    rows = read("/").partition('class="faces"')[2].partition("</section>")[0].split("<li")[1:]
     assert len(rows) == len(GAMES)
     for game in GAMES.values():
-        (row,) = [row for row in rows if f'aria-labelledby="{game.slug}"' in row]
+        (row,) = [row for row in rows if f'data-game="{game.slug}">' in row]
+        assert emblem(game) in row
+        assert f'href="/{game.slug}"' in row
         assert game.character in row
         assert f'action="/{game.slug}/new"' in row
-        hidden = len(game.rules.face_down_rows) * len(game.rules.columns)
-        assert len(re.findall(r'\.svg#[A-K2-9TJQK][CSHD]"', row)) == 52 - hidden
-        assert row.count('.svg#back"') == hidden
 
 
 def test_a_newcomer_is_led_to_the_game_that_beginners_win_most_and_to_its_first_lesson(
@@ -33,42 +44,62 @@ def test_a_newcomer_is_led_to_the_game_that_beginners_win_most_and_to_its_first_
 ) -> None:
     first = starting_game()
     assert beginner_share(first) == max(beginner_share(game) or 0 for game in GAMES.values())
-    welcome = read("/").partition('class="welcome"')[2].partition("</section>")[0]
+    welcome = to_do(read("/"))
     assert f'action="/{first.slug}/new"><input type="hidden" name="deals" value="gentle">' in welcome
+    assert f"Play {first.name}" in main_action(welcome)
     assert f'action="/learn/{first.slug}/1/start"' in welcome
     table = client.post(f"/{first.slug}/new", data={"deals": "gentle"}).headers["location"]
     assert f'href="/learn/{first.slug}' in client.get(table).text
     assert client.post(f"/learn/{first.slug}/1/start").headers["location"].startswith("/sessions/")
-    assert 'class="welcome"' not in read("/"), "whoever has played is no newcomer"
+    assert "Solitaire for the patient" not in to_do(read("/")), "whoever has played is no newcomer"
 
 
 def test_a_first_visitor_is_not_asked_to_continue_anything(read: Reader) -> None:
-    assert CONTINUE not in read("/")
+    page = read("/")
+    assert "Continue" not in to_do(page)
+    assert OTHERS not in page
 
 
-def test_unfinished_games_can_be_continued_from_the_lobby_the_last_begun_first(
+def test_the_game_changed_last_is_the_one_thing_to_do_and_the_others_stand_below(
     client: TestClient, read: Reader
 ) -> None:
-    tables = [client.post(f"/{slug}/17").headers["location"] for slug in ("fortress", "stonewall")]
-    shown = read("/").partition(CONTINUE)[2].partition("</section>")[0]
-    assert re.findall(r'href="(/sessions/[^"]+)"', shown) == tables[::-1]
+    tables = [client.post(f"/{slug}/17").headers["location"] for slug in ("fortress", "stronghold", "stonewall")]
+    page = read("/")
+    assert f'href="{tables[2]}"' in main_action(page)
+    assert ">Continue" in main_action(page)
+    others = page.partition(OTHERS)[2].partition("</section>")[0]
+    assert re.findall(r'href="(/sessions/[^"]+)"', others) == tables[1::-1]
+
+
+def test_whoever_has_finished_every_game_plays_the_last_one_again_under_the_same_options_and_as_hard(
+    client: TestClient, read: Reader
+) -> None:
+    table = client.post("/stronghold/new", data={"cell": "one", "deals": "any"}).headers["location"]
+    client.post(f"{table}/give-up", data={"seq": "0"})
+    shown = to_do(read("/"))
+    fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]+)">', shown)
+    assert 'action="/stronghold/new"' in shown
+    assert dict(fields) == {"cell": "one", "deals": "any"}
+    assert "one cell" in shown
+    assert "winnable or not" in shown
+    assert ">Play" in main_action(shown)
 
 
 def test_the_board_of_an_unfinished_game_is_drawn_with_its_hidden_cards_from_behind(
     client: TestClient, read: Reader
 ) -> None:
     client.post("/stonewall/17")
-    shown = read("/").partition(CONTINUE)[2].partition("</section>")[0]
+    shown = to_do(read("/"))
     hidden = len(GAMES["stonewall"].rules.face_down_rows) * len(GAMES["stonewall"].rules.columns)
     assert shown.count('.svg#back"') == hidden
     assert len(re.findall(r'\.svg#[A-K2-9TJQK][CSHD]"', shown)) == 52 - hidden
 
 
-def test_the_lobby_shows_six_unfinished_games_and_leads_to_the_others(client: TestClient, read: Reader) -> None:
-    for number in range(1, 8):
+def test_the_lobby_shows_six_other_unfinished_games_and_leads_to_the_rest(client: TestClient, read: Reader) -> None:
+    for number in range(1, 9):
         client.post(f"/fortress/{number}")
     page = read("/")
-    assert page.partition(CONTINUE)[2].partition("</section>")[0].count('class="tile"') == 6
+    assert page.partition(OTHERS)[2].partition("</section>")[0].count('class="tile"') == 6
     assert "All your games" in page
 
 

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from datetime import date
 
-from app.core.words import numbered, short_day, steps_words
+from app.core.words import left_words, numbered, short_day, steps_words
 from app.features.daily.service.calendar import ends_at
 from app.features.daily.service.streaks import Streak
 from app.features.daily.service.today import OfToday, SharedWin, TodayView
 from app.features.daily.values.daily import DailyAttempt
+from app.play.front import FrontLook
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from app.play.words.sharing import replay_link
 from app.play.words.summary import options_words
@@ -16,10 +17,15 @@ from app.play.words.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class ShownToday:
-    """Today's dailies."""
+    """One of today's dailies, and what there is to say of the others."""
 
-    dailies: list[Tile]
-    ends_at: int
+    daily: Tile
+    verb: str
+    """What to do with it: “Play”, “Continue” or “View”."""
+    others: int
+    """How many others there are today."""
+    left: str
+    """How long the day still lasts."""
     streak: str
     """How the visitor's streak stands; empty before the first one."""
 
@@ -33,10 +39,21 @@ class ShownWin:
     """Who won it; empty if the winner no longer has a name."""
 
 
-def show_today(seen: TodayView) -> ShownToday:
-    """Show the dailies of the day."""
-    streak = streak_words(seen.streak) if seen.streak.best else ""
-    return ShownToday([_daily(seen.day, one) for one in seen.dailies], ends_at(seen.day), streak)
+def show_today(seen: TodayView, look: FrontLook) -> ShownToday:
+    """Show one daily: one in play with which the page does not begin, else that of the game played last."""
+
+    def place(one: OfToday) -> tuple[bool, bool, bool]:
+        begins = one.table is not None and look.continued is not None and one.table.id == look.continued.id
+        return begins, not any(map(_in_play, one.attempts)), one.game != look.game
+
+    shown = min(seen.dailies, key=place)
+    return ShownToday(
+        daily=_daily(seen.day, shown),
+        verb=_verb(shown),
+        others=len(seen.dailies) - 1,
+        left=f"{left_words(ends_at(seen.day) - look.now)} left",
+        streak=streak_words(seen.streak) if seen.streak.best else "",
+    )
 
 
 def show_win(win: SharedWin) -> ShownWin:
@@ -67,6 +84,12 @@ def _daily(day: date, one: OfToday) -> Tile:
         more=_crowd(one),
         score=_score(one),
     )
+
+
+def _verb(one: OfToday) -> str:
+    if any(map(_in_play, one.attempts)):
+        return "Continue"
+    return "Play" if one.options is not None and not one.attempts else "View"
 
 
 def _state(one: OfToday) -> str:

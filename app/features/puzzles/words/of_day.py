@@ -9,6 +9,7 @@ from app.features.puzzles.words.puzzles import attempt_words
 from app.features.puzzles.words.task import goal_sentence
 from app.play.table.miniature import miniature_of_puzzle
 from app.play.words.summary import variant_words
+from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class ShownPuzzle:
     """The puzzle of the day."""
 
     address: str
+    game: Game
     name: str
     goal: str
     picture: Markup
@@ -29,6 +31,7 @@ def show_puzzle(seen: PuzzleOfDayView) -> ShownPuzzle:
     puzzle, tried = seen
     return ShownPuzzle(
         address=f"/puzzles/{puzzle.id}",
+        game=puzzle.variant.game,
         name=variant_words(puzzle.variant),
         goal=goal_sentence(puzzle.goal),
         picture=miniature_of_puzzle(puzzle),

@@ -278,7 +278,8 @@ def _forms(
     """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
     typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
-    offered = {"variants": variants, "best_of": BEST_OF, "limits": LIMITS, "leads": list(LEADS)}
+    elsewhere = [lead for lead in LEADS if lead.address not in ("/races", "/rooms")]
+    offered = {"variants": variants, "best_of": BEST_OF, "limits": LIMITS, "leads": elsewhere}
     return render(request, "races/races.html", status, **offered, **typed)
 
 
