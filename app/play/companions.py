@@ -37,6 +37,10 @@ class Companion:
         """Return what stands beside a board, for somebody at the table; None if nothing does."""
         return None
 
+    def at_the_end(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Markup:
+        """Return what stands in the panel of a game that its player has just finished; empty if nothing does."""
+        return Markup()
+
     async def studied(self, database: Database, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the same as `beside`, if it takes reading a whole log.
 

@@ -26,6 +26,8 @@ pytestmark = pytest.mark.browser
 _WON = (win for win in WINS if win.slug == "fortress")
 """Deals of which a winning line is known. Each race has one of its own, for no deal is dealt while it is raced."""
 PATIENCE_SECONDS = 60
+BEGINNING_MS = 20_000
+"""How long three browsers on one machine may take to open their tables, the countdown included."""
 LOW_PHONE = Window(390, 664)
 
 
@@ -49,6 +51,7 @@ class Table:
         self.visitor = visitor
         self.page: Page = visitor.context.new_page()
         self.panel = self.page.locator("#race-panel")
+        self.ending = self.page.locator("#ending")
 
     def play(self, moves: Sequence[str]) -> None:
         """Make moves, all but the last of them elsewhere, and show the table."""
@@ -92,7 +95,7 @@ def three(visit: Visit, line: list[str]) -> list[Table]:
     for table in tables:
         table.page.locator("#ready").click()
     for table in tables:
-        table.page.wait_for_url(re.compile("/sessions/"))
+        table.page.wait_for_url(re.compile("/sessions/"), timeout=BEGINNING_MS)
         expect(table.page.locator("#strip .run")).to_have_count(3)
     return tables
 
@@ -112,33 +115,38 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
     # The first finish is told on every table at once.
     expect(ben.panel).to_contain_text(re.compile(r"Ann finished first in \d+:\d\d\. You are \d+ cards behind\."))
     expect(cid.panel).to_contain_text("cards behind.")
-    expect(ann.panel).to_contain_text("You finished first")
+    expect(ann.ending).to_contain_text("You finished first")
+    expect(ann.page.locator(".board.walled")).to_be_visible()
+    expect(ann.ending).to_be_focused()
     # Whoever plays on puts that away; the next place brings it back.
     cid.page.locator("#play-on").click()
     expect(cid.panel).to_be_hidden()
     ben.play(line[40:])
     expect(cid.panel).to_contain_text("Ben finished second")
+    expect(ben.ending).to_contain_text("You finished second")
     # Whoever stops is asked first.
     cid.page.locator("#stop-here").click()
     cid.page.locator("#give-up").get_by_role("button", name="Give up").click()
     for table in three:
         expect(table.page.locator(".podium .step")).to_have_count(3)
         expect(table.page.locator(".podium .miniature")).to_have_count(3)
-        expect(table.panel).to_contain_text("was ahead for good from")
-        expect(table.page.locator("#verdict")).to_be_hidden()
-    expect(ann.panel.locator("summary")).to_contain_text("You won by")
+        expect(table.ending).to_contain_text("was ahead for good from")
+        expect(table.panel).to_be_hidden()
+        for way in ("#again", "#next", "#share"):
+            expect(table.ending.locator(way)).to_be_visible()
+    expect(ann.ending).to_contain_text("You won by")
     expect(cid.page.locator(".podium .you")).to_contain_text("Third")
     prepare(folder)
     old = [table.page.url for table in three]
     ann.page.locator("#again").click()
-    expect(ann.panel).to_contain_text("Waiting for Ben and Cid.")
+    expect(ann.ending).to_contain_text("Waiting for Ben and Cid.")
     assert ann.page.url == old[0]
-    expect(cid.panel).to_contain_text("Ann wants to race again.")
+    expect(cid.ending).to_contain_text("Ann wants to race again.")
     for table in (ben, cid):
         table.page.locator("#again").click()
     expect(cid.page.locator("#countdown")).to_be_visible()
     for table, before in zip(three, old, strict=True):
-        expect(table.page).not_to_have_url(before, timeout=15_000)
+        expect(table.page).not_to_have_url(before, timeout=BEGINNING_MS)
         expect(table.page.locator("#strip .run")).to_have_count(3)
         expect(table.page.locator('#board[data-seq="0"]')).to_be_visible()
         expect(table.panel).to_be_hidden()
@@ -149,7 +157,7 @@ def test_reactions_reach_whoever_is_done_and_can_be_muted(three: list[Table], li
     cid.page.goto(f"{cid.page.url}/give-up")
     cid.page.get_by_role("main").get_by_role("button", name="Give up").click()
     ann.play(line)
-    expect(cid.panel).to_contain_text("Ann finished first")
+    expect(cid.ending).to_contain_text("Ann finished first")
     ann.page.get_by_role("button", name="Well played!").click()
     expect(cid.page.locator("#reactions")).to_contain_text("Ann: Well played!")
     expect(ann.page.locator("#reactions")).to_contain_text("Ann: Well played!")

@@ -7,9 +7,9 @@ from app.features.races.service import finales, ghosts, races
 from app.features.races.values.event import InRace
 from app.features.races.words.ghost import ghost_view
 from app.features.races.words.race import room_of
-from app.features.races.words.race_panel import panel_of
+from app.features.races.words.race_panel import RacePanel, panel_of
 from app.play.companions import Companion, Piece
-from app.play.values.session import Turn
+from app.play.values.session import Session, Turn
 from app.web.rendering import draw
 
 
@@ -21,11 +21,23 @@ class Finishes(Companion):
         session = turn.session
         if not isinstance(session.event, InRace):
             return None
-        race = races.look(connection, session.event.code)
-        room = room_of(race, player_id, now, {}, finales.finale_of(connection, race))
-        panel = panel_of(race, room, session.id)
+        panel = _panel(connection, session, session.event.code, player_id, now)
         markup = Markup(draw("races/_race_at_table.html", panel=panel))
         return Piece("words", markup, ("race.css",), ("race/panel.js", "race/reactions.js"))
+
+    def at_the_end(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Markup:
+        """Return how the race comes on, and its end once everybody is done."""
+        session = turn.session
+        if not isinstance(session.event, InRace):
+            return Markup()
+        panel = _panel(connection, session, session.event.code, player_id, now)
+        return Markup(draw("races/_race_ending.html", panel=panel))
+
+
+def _panel(connection: Connection, session: Session, code: str, player_id: str | None, now: int) -> RacePanel:
+    race = races.look(connection, code)
+    room = room_of(race, player_id, now, {}, finales.finale_of(connection, race))
+    return panel_of(race, room, session)
 
 
 class Rivals(Companion):

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup
 
 from app.core.clock import now_ms
 from app.core.refusals import Impossible, NotFound, Withheld
@@ -92,7 +93,7 @@ async def redo(request: Request, session_id: str) -> Response:
 @router.get("/ending", dependencies=[Reading])
 async def show_ending(session_id: str, db: Db, visitor: Visitor, now: Now, here: Origin) -> HTMLResponse:
     """Return what there is to say about the end of a game, for the panel that announces it."""
-    return HTMLResponse(ended_markup(await db.read(ended.of_session, session_id, visitor, now), here))
+    return HTMLResponse(await db.read(_ending, session_id, visitor, here, now))
 
 
 @router.get("/lines", dependencies=[Reading])
@@ -172,7 +173,7 @@ async def _table(
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             proof.of_session(connection, turn.session, now_ms()),
-            ended.of_end(connection, turn.session, player, now_ms()),
+            _ended(connection, turn, player, origin(request), now_ms()),
             [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
             [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
             occasion_of(turn.session).giving_up(connection, turn.session, now_ms()),
@@ -193,9 +194,17 @@ async def _table(
         giving_up=giving_up,
         strength=strength,
     )
-    return render_table(
-        request, turn, table_page(turn, chosen, notice, ended_markup(end, origin(request))), status, beside
-    )
+    return render_table(request, turn, table_page(turn, chosen, notice, end), status, beside)
+
+
+def _ending(connection: Connection, session_id: str, player_id: str | None, here: str, now: int) -> Markup:
+    return _ended(connection, play.look(connection, session_id, player_id), player_id, here, now)
+
+
+def _ended(connection: Connection, turn: Turn, player_id: str | None, here: str, now: int) -> Markup:
+    end = ended.of_end(connection, turn.session, player_id, now)
+    beside = [each.at_the_end(connection, turn, player_id, now) for each in COMPANIONS] if end else []
+    return ended_markup(end, here, beside)
 
 
 def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:

@@ -8,7 +8,6 @@ from sqlalchemy import Connection
 from app.play.occasion import occasion_of
 from app.play.rows import played
 from app.play.rows.played import Bests
-from app.play.service.play import look
 from app.play.service.replays import Ending, ending_of
 from app.play.values.session import Session
 from engine.record import Status
@@ -34,17 +33,8 @@ class Ended:
     """What the win means for its event, in sentences."""
 
 
-def of_session(connection: Connection, session_id: str, player_id: str | None, now: int) -> Ended | None:
-    """Return what there is to say about the end of a session; None if it goes on, or for anybody but its player.
-
-    Raises:
-        NotFound, NotYours: there is no such session, or it is another player's.
-    """
-    return of_end(connection, look(connection, session_id, player_id).session, player_id, now)
-
-
 def of_end(connection: Connection, session: Session, player_id: str | None, now: int) -> Ended | None:
-    """Return what there is to say about an end, as `of_session` does."""
+    """Return what there is to say about the end of a session; None if it goes on, or for anybody but its player."""
     if not session.status.finished or session.has_task or session.player_id != player_id:
         return None
     latest = played.playings(connection, player_id, LATEST)

@@ -3,6 +3,8 @@
 What takes reading other games is fetched once the panel is there, so the last move costs no more than any other.
 """
 
+from collections.abc import Iterable
+
 from markupsafe import Markup, escape
 
 from app.core.features import has
@@ -84,14 +86,17 @@ def await_ending(session_id: str) -> str:
     return f'<div hx-get="/sessions/{session_id}/ending" hx-trigger="load" hx-swap="outerHTML"></div>\n'
 
 
-def ended_markup(ended: Ended | None, origin: str) -> Markup:
-    """Draw what can be said of the end of a game, with the words that pass it on; empty for others than its player."""
+def ended_markup(ended: Ended | None, origin: str, beside: Iterable[Markup]) -> Markup:
+    """Draw what can be said of the end of a game, with the words that pass it on; empty for others than its player.
+
+    `beside` is what features say.
+    """
     if ended is None:
         return Markup()
     said = [f'<span class="{kind}">{escape(sentence)}</span>' for kind, sentence in _sentences(ended)]
     feats = f'<p class="feats" role="status">{" ".join(said)}</p>\n' if said else ""
     text = f"{shared_words(ended.result)} {origin}{_played_at(ended)}"
-    return Markup(f'{feats}<p id="share-text" hidden>{escape(text)}</p>\n')
+    return Markup(f'{Markup().join(beside)}{feats}<p id="share-text" hidden>{escape(text)}</p>\n')
 
 
 def _played_at(ended: Ended) -> str:

@@ -33,7 +33,7 @@ def ended(racers: list[RacerAtHome], clock: Clock) -> list[str]:
     ben.play(*LINE[40:])
     cat.give_up()
     return [
-        racer.client.get(f"/races/{racer.code}/panel?session={table}").text
+        racer.client.get(f"/races/{racer.code}/ending?session={table}").text
         for racer, table in zip(racers, tables, strict=True)
     ]
 
@@ -123,7 +123,33 @@ def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[s
     race = until(cat, lambda race: race["stage"] == "running")
     assert sorted(run["name"] for run in race["heats"][-1]["runs"]) == ["Ann", "Ben", "Cat"]
     # The old table leads to the new one.
-    assert f'data-table="/sessions/{race["session"]}"' in cat.client.get(f"/races/{cat.code}/panel?session=old").text
+    (old,) = re.findall(r'/ending\?session=([^"]+)"', ended[2])
+    assert f'data-table="/sessions/{race["session"]}"' in cat.client.get(f"/races/{cat.code}/panel?session={old}").text
+    assert f'id="again" href="/races/{cat.code}"' in cat.client.get(f"/sessions/{old}").text
+
+
+def test_a_finished_table_has_one_panel_with_all_that_comes_next(racers: list[RacerAtHome]) -> None:
+    ann, ben, cat = racers
+    tables = [racer.look()["session"] for racer in racers]
+    ann.play(*LINE)
+    early = ann.client.get(f"/sessions/{tables[0]}").text
+    assert ids(early) == {"ending", "next", "share"}
+    ben.give_up()
+    ann.do("stop")
+    for racer, table in zip((ann, ben), tables, strict=False):
+        assert ids(racer.client.get(f"/sessions/{table}").text) == {"ending", "next", "share", "again"}
+        # A script fetches the same after the last move.
+        assert 'id="again"' in racer.client.get(f"/sessions/{table}/ending").text
+    # Cat's game was stopped and not ended: Cat can play on.
+    assert ids(cat.client.get(f"/sessions/{tables[2]}").text) == {"again", "next"}
+    assert 'id="again"' not in cat.client.get(f"/sessions/{tables[0]}/ending").text
+
+
+def ids(page: str) -> set[str]:
+    """Return which of the ids that an end can have are on a page, each once."""
+    found = re.findall(r'id="(ending|next|share|again)"', page)
+    assert len(found) == len(set(found))
+    return set(found)
 
 
 def test_who_everybody_left_has_nothing_to_boast_of(arrive: Arrive, clock: Clock) -> None:

@@ -44,6 +44,7 @@ def test_each_place_is_told_in_the_order_in_which_it_fell() -> None:
         run("Cid", RunOutcome.WON, home=52, ms=80_000),
         run("Dee", RunOutcome.FORFEITED, ms=30_000),
         run("Eve", RunOutcome.GIVEN_UP, home=20, ms=90_000),
+        run("Fay", RunOutcome.GIVEN_UP, ms=91_000),
     )
     assert told(race, "Cid") == [
         "Dee left.",
@@ -51,6 +52,7 @@ def test_each_place_is_told_in_the_order_in_which_it_fell() -> None:
         "Ben stopped with one card home.",
         "You finished second in 1:20, 0:15 after the winner.",
         "Eve stopped with 20 cards home.",
+        "Fay stopped with no card home.",
     ]
 
 
@@ -74,9 +76,11 @@ def test_every_table_tells_of_a_finish_and_whoever_still_races_may_stop(racers: 
         assert "Ann finished first in 0:00. You are 52 cards behind." in panel(racer)
         assert f'href="/sessions/{racer.look()["session"]}/give-up"' in panel(racer)
         assert "/boards" not in panel(racer)
-    assert "You finished first" in panel(ann)
-    assert "give-up" not in panel(ann)
-    assert f"/races/{ann.code}/boards" in panel(ann)
+    assert " hidden>" in panel(ann)
+    ended = ann.client.get(f"/sessions/{ann.look()['session']}").text
+    assert "You finished first" in ended
+    assert "give-up" not in ended
+    assert f"/races/{ann.code}/boards" in ended
     # The page itself says it as well, without any script.
     assert "Ann finished first" in ben.client.get(f"/sessions/{ben.look()['session']}").text
     assert "Ann finished first" in ben.client.get(f"/races/{ben.code}").text
@@ -85,4 +89,7 @@ def test_every_table_tells_of_a_finish_and_whoever_still_races_may_stop(racers: 
 def test_a_table_of_another_game_tells_nothing_of_the_race(racers: list[RacerAtHome]) -> None:
     ann, ben, _ = racers
     ann.play(*map(str, WIN.line))
-    assert "finished" not in ben.client.get(f"/races/{ben.code}/panel?session=nothing").text
+    other = ben.client.post("/api/v1/sessions", json={"game": "fortress"}).json()["id"]
+    for part in ("panel", "ending"):
+        assert "finished" not in ben.client.get(f"/races/{ben.code}/{part}?session={other}").text
+        assert ben.client.get(f"/races/{ben.code}/{part}?session=nothing").status_code == 404

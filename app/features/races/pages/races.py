@@ -19,9 +19,10 @@ from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.race import Room, room_of
-from app.features.races.words.race_panel import panel_of
+from app.features.races.words.race_panel import RacePanel, panel_of
 from app.features.ratings.values.rating import Rating
 from app.play.front import LEADS
+from app.play.service import sessions
 from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reacting, Reading, Visitor, Whence
 from app.web.errors import STATUS
 from app.web.listening import stream
@@ -110,10 +111,14 @@ async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now:
 
 @router.get("/{code}/panel", dependencies=[Reading])
 async def show_panel(request: Request, code: str, db: Db, visitor: Visitor, session: str = "") -> HTMLResponse:
-    """Return what the table of a session says of the race: who has come in, and how it ended."""
-    await db.read(health.ask)
-    seen = await see(request, code, visitor)
-    return HTMLResponse(draw("races/_race_panel.html", panel=panel_of(seen.race, seen.room(visitor), session)))
+    """Return what the table of a session says of the race beside the board: who has come in, and how it ended."""
+    return HTMLResponse(draw("races/_race_panel.html", panel=await _at_table(request, code, db, visitor, session)))
+
+
+@router.get("/{code}/ending", dependencies=[Reading])
+async def show_ending(request: Request, code: str, db: Db, visitor: Visitor, session: str = "") -> HTMLResponse:
+    """Return the same for the panel of a game that is over."""
+    return HTMLResponse(draw("races/_race_ending.html", panel=await _at_table(request, code, db, visitor, session)))
 
 
 @router.get("/{code}/events", response_class=Response)
@@ -236,6 +241,12 @@ def _seen(connection: Connection, code: str) -> RaceReading:
 
 def _beside(connection: Connection, race: Race) -> tuple[Mapping[str, Rating], RatedFinale | None]:
     return heats.ratings_of(connection, race), finales.finale_of(connection, race)
+
+
+async def _at_table(request: Request, code: str, db: Database, viewer: str | None, session_id: str) -> RacePanel:
+    session = await db.read(sessions.get, session_id)
+    seen = await see(request, code, viewer)
+    return panel_of(seen.race, seen.room(viewer), session)
 
 
 def _room_markup(seen: RaceReading, viewer: str | None) -> str:

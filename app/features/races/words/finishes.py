@@ -28,6 +28,8 @@ def finish_lines(race: Race, heat: Heat, viewer: str | None) -> list[str]:
                 return f"{who} finished {ordinal(place - 1)} in {time_words(run.ms)}, {after} after the winner."
             case RunOutcome.FORFEITED:
                 return f"{who} left."
+            case _ if not run.home:
+                return f"{who} stopped with no card home."
             case _:
                 only, some = f"{who} stopped with one card home.", f"{who} stopped with {{count}} cards home."
                 return numbered(run.home, only, some)

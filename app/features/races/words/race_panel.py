@@ -4,30 +4,34 @@ from dataclasses import dataclass
 
 from app.features.races.values.race import Race
 from app.features.races.words.race import Room
+from app.play.values.session import Session
 
 
 @dataclass(frozen=True, slots=True)
 class RacePanel:
-    """What _race_panel.html shows."""
+    """What _race_panel.html shows beside a board, and _race_ending.html in the panel of a game that is over."""
 
     race: Race
     room: Room
     session_id: str
     """The session at the table."""
     is_here: bool
-    """Whether the table is of the last heat; the panel of any other is empty."""
+    """Whether the table is of the last heat; at any other, there is nothing to say."""
     is_racing: bool
     """Whether the run at this table goes on."""
+    is_finished: bool
+    """Whether the game at this table is over; if not, the run may have been stopped all the same."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to say yet."""
+        """Whether there is nothing to say beside the board, or another panel says it."""
         room = self.room
-        return not (self.is_here and (room.told or room.podium or room.departures or room.ends_in))
+        return self.is_finished or not (self.is_here and (room.told or room.podium or room.departures or room.ends_in))
 
 
-def panel_of(race: Race, room: Room, session_id: str) -> RacePanel:
-    """Show somebody at a table what their room of the race says."""
+def panel_of(race: Race, room: Room, session: Session) -> RacePanel:
+    """Show somebody at the table of a session what their room of the race says."""
     last = race.heats[-1].runs if race.heats else ()
-    here = next((run for run in last if run.session_id == session_id), None)
-    return RacePanel(race, room, session_id, here is not None, bool(here and here.outcome is None))
+    here = next((run for run in last if run.session_id == session.id), None)
+    is_racing = here is not None and here.outcome is None
+    return RacePanel(race, room, session.id, here is not None, is_racing, session.status.finished)
