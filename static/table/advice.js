@@ -14,12 +14,20 @@ import { say, tell } from "./voice.js";
 
 // How long to wait before asking again, by why there is no answer yet. A solver that starts may have to compile.
 /** @type {Record<string, number>} */
-const AGAIN = { thinking: 700, starting: 2500 };
+const AGAIN = { thinking: 700, looking_back: 300, starting: 2500 };
 const BUSY = 429;
 const place = byId("advice");
-/** @returns {DOMStringMap} */
-const given = () => all(place, ".advice")[0]?.dataset ?? {};
+// What was last said, which on a stuck table is no longer there.
+/** @type {DOMStringMap} */
+let last = {};
 let awaited = "";
+// Most games pass without help, so its style sheet comes with the first answer.
+/** @type {Promise<unknown> | undefined} */
+let dressed;
+const proved = document.querySelector(".proved");
+// How many turns stand where the game is known to be lost: it stays lost until one of them is taken back.
+let lostAt = Number(status().undoable);
+const isStuck = () => document.getElementById("way-back") !== null;
 // What the helper says while it has no answer; it need not be said each time that the script asks.
 let excuse = "";
 // Whether the player has just asked. The outlook after each turn comes unasked.
@@ -35,7 +43,7 @@ document.addEventListener("submit", (event) => {
   tell("");
   const kind = form.matches(".hint-form") ? "hints" : "outlook";
   wanted = kind === "hints" || setting("outlook", "off") !== "on";
-  void ask(kind, String(written.get("sight") ?? given().sight ?? ""));
+  void ask(kind, String(written.get("sight") ?? last.sight ?? ""));
 });
 
 /** Play the advised move. @param {string} text */
@@ -62,9 +70,11 @@ function look() {
   wanted = false;
   excuse = "";
   mark({});
-  if (setting("outlook", "off") !== "on" || isFinished() || document.getElementById("task")) return put("");
+  if (Number(status().undoable) < lostAt) proved?.classList.remove("lost");
+  const wants = setting("outlook", "off") === "on" || (isStuck() && document.getElementById("hint"));
+  if (!wants || isFinished() || document.getElementById("task")) return put("");
   place.classList.add("past");
-  void ask("outlook", given().sight ?? "");
+  void ask("outlook", last.sight ?? "");
 }
 
 /** @type {(kind: string, sight: string) => Promise<void>} */
@@ -73,14 +83,23 @@ async function ask(kind, sight) {
   const asked = `${kind} ${sight} ${seq}`;
   if (awaited === asked) return;
   awaited = asked;
-  const answer = await deliver(kind, seq, sight);
+  dressed ??= dress();
+  const [answer] = await Promise.all([deliver(kind, seq, sight), dressed]);
   if (awaited !== asked || seq !== status().seq) return;
   awaited = "";
   if (!answer?.ok) refused(answer);
   else if (answer.text !== excuse) put(answer.text);
-  const { thinking } = given();
+  const { thinking } = last;
   if (answer?.ok ? thinking === undefined : answer?.status !== BUSY || kind === "hints") return;
   setTimeout(() => awaited === "" && seq === status().seq && ask(kind, sight), AGAIN[thinking ?? "thinking"]);
+}
+
+function dress() {
+  const sheet = byId("advice-style", HTMLLinkElement);
+  return new Promise((done) => {
+    sheet.onload = sheet.onerror = done;
+    sheet.disabled = false;
+  });
 }
 
 /** @type {(kind: string, seq: string, sight: string) => Promise<(Reply & { ok: boolean }) | null>} */
@@ -112,15 +131,25 @@ function put(text) {
   place.classList.remove("past");
   const inside = focused("#advice");
   place.innerHTML = text;
-  excuse = given().thinking === undefined ? "" : text;
+  last = all(place, ".advice")[0]?.dataset ?? {};
+  excuse = last.thinking === undefined ? "" : text;
+  mark(last);
+  if (last.lost !== undefined) lostAt = Number(status().undoable);
+  if (text && (last.lost !== undefined || !last.thinking)) proved?.classList.toggle("lost", last.lost !== undefined);
+  const said = all(place, ".said p").map((sentence) => sentence.textContent);
+  if (text && isStuck()) said.splice(0, said.length, ...tellInTheBar());
   if (inside) (all(place, "button")[0] ?? { focus: focusBoard }).focus();
-  mark(given());
-  if (text)
-    say(
-      all(place, ".said p")
-        .map((sentence) => sentence.textContent)
-        .join(" "),
-    );
+  if (said.length) say(said.join(" "));
+}
+
+// On a stuck table there is no more to advise than a way back. The bar has room for that, so no panel covers the board.
+function tellInTheBar() {
+  const says = byId("stuck-says");
+  if (last.inShort) says.textContent = last.inShort;
+  const [way] = all(place, "#back-to-winnable, [value=all] ~ button");
+  if (way instanceof HTMLButtonElement && way.form) byId("way-back").replaceChildren(way.form);
+  place.innerHTML = "";
+  return [says.textContent, byId("way-back").textContent];
 }
 
 /** @param {DOMStringMap} advised */

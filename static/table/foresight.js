@@ -25,7 +25,9 @@ export function step(before, after) {
 export function takenBack(waiting, undoable, redoable) {
   let [back, again] = [undoable, redoable];
   for (const { verb } of waiting) {
-    if (verb === "undo") [back, again] = [back - 1, again + 1];
+    const kept = /^back\/(\d+)$/.exec(verb)?.[1];
+    if (kept) [back, again] = [Number(kept), again + back - Number(kept)];
+    else if (verb === "undo") [back, again] = [back - 1, again + 1];
     else if (verb === "redo") [back, again] = [back + 1, again - 1];
     else [back, again] = [back + 1, 0];
   }
@@ -55,6 +57,8 @@ export class Foresight {
     if (verb === "undo") {
       this.#done.pop();
       this.#undone.push({ before: after, after: before });
+    } else if (verb.startsWith("back/")) {
+      this.forget();
     } else {
       if (verb === "redo") this.#undone.pop();
       else this.#undone = [];

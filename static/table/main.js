@@ -18,7 +18,7 @@ import "./task.js";
 import "./toggles.js";
 import "../offline/keep.js";
 import { all, byId } from "../dom.js";
-import { board, cardsOf, made, pileOf, status } from "./board.js";
+import { board, cardsOf, made, pileOf, session, status } from "./board.js";
 import { letGo } from "./hand.js";
 import { dealIn } from "./motion.js";
 import { readMove } from "./moves.js";
@@ -48,7 +48,7 @@ document.addEventListener("submit", (event) => {
   if (!form.classList.contains("turn-form")) return;
   event.preventDefault();
   letGo();
-  const verb = submitter?.getAttribute("formaction")?.split("/").at(-1);
+  const verb = submitter?.getAttribute("formaction")?.split(`/${session}/`)[1];
   if (verb) return request(verb);
   const field = byId("move", HTMLInputElement);
   playText(field.value.trim());

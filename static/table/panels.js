@@ -1,4 +1,4 @@
-// Panels at the foot of the board (help, or how the game ended) avoid covering cards: columns that reach down to a
+// Help at the foot of the board avoids covering cards: columns that reach down to a
 // panel close up. On a low board, a panel lies below the columns, and not over the piles next to them.
 
 import { all, byId, one } from "../dom.js";
@@ -12,7 +12,7 @@ let said = "0px";
 
 // After most turns there is no panel, and nothing to measure.
 function makeRoom() {
-  const panels = all(rail, ".advice, #verdict");
+  const panels = all(rail, ".advice");
   if (panels.length) standAside();
   const height = panels.length ? heightOf(panels) : 0;
   if (said === `${height}px`) return;

@@ -95,6 +95,15 @@ test("a new move leaves nothing to redo", () => {
   assert.deepEqual(table.shown, { t0: [], t1: [], t2: ["5H"] });
 });
 
+test("after going back several turns at once, nothing is taken back or made again unseen", () => {
+  const table = new Table({ t0: ["9C", "5H"], t1: [], t2: [] });
+  table.answer("moves", { t0: ["9C"], t1: ["5H"] });
+  table.answer("moves", { t0: [], t2: ["9C"] });
+  table.answer("back/0", { t0: ["9C", "5H"], t1: [], t2: [] });
+  assert.equal(table.foresight.begin([REDO]).shown, 0);
+  assert.deepEqual(takenBack([{ verb: "back/1" }], 4, 1), [1, 4]);
+});
+
 test("what can be undone and redone is counted with the turns that wait", () => {
   assert.deepEqual(takenBack([], 0, 2), [0, 2]);
   assert.deepEqual(takenBack([move("t0-t1", "5H")], 0, 2), [1, 0]);

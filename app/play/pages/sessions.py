@@ -83,6 +83,16 @@ async def undo(request: Request, session_id: str) -> Response:
     return await _act(request, session_id, play.undo)
 
 
+@router.post("/back/{keep}")
+@counted_as(RequestKind.TURN)
+async def go_back(request: Request, session_id: str, keep: str) -> Response:
+    """Take back requests until so many of the player's are left."""
+    form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)
+    seen, left = seq_seen(form), seq_seen({"seq": keep})
+    standing = await server(request).database.study(play.find_standing, session_id, player, seen)
+    return await _carry_out(request, session_id, play.go_back, session_id, known, seen, standing, left, now)
+
+
 @router.post("/redo")
 @counted_as(RequestKind.TURN)
 async def redo(request: Request, session_id: str) -> Response:
@@ -168,11 +178,12 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, proved, end, pieces, ends, giving_up, strength = await db.read(
+    turn, others, proved, lost, end, pieces, ends, giving_up, strength = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
-            proof.of_session(connection, turn.session, now_ms()),
+            proved := proof.of_session(connection, turn.session, now_ms()),
+            proved is not None and proof.is_lost(connection, turn, now_ms()),
             _ended(connection, turn, player, origin(request), now_ms()),
             [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
             [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
@@ -189,6 +200,7 @@ async def _table(
         seated=seat_names(others, player),
         watched=company.Purpose.WATCH in others.links,
         proof=proved,
+        lost=lost,
         pieces=tuple(filter(None, pieces)),
         ends=event_ends(ends, now_ms()),
         giving_up=giving_up,

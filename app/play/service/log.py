@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -11,7 +12,7 @@ from app.play.values.session import Entry, Session
 from engine import record
 from engine.links import Chain, Made, card_turns, chain
 from engine.position import Position
-from engine.record import Deed, Do, Record
+from engine.record import Deed, Do, Record, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,19 @@ class LogStep:
     after: Position
     at: int
     """When it was entered."""
+
+
+class StandingRequest(NamedTuple):
+    """A request that stands."""
+
+    first: int
+    """The `seq` of its first entry."""
+    did: Request
+
+    @property
+    def turned(self) -> bool:
+        """Whether it turned up a face-down card."""
+        return self.did.before.face_down != self.did.after.face_down
 
 
 def find_move(entry: Entry) -> Made:
@@ -75,6 +89,12 @@ def link(connection: Connection, session: Session) -> Session:
 def record_after(session: Session, deeds: Iterable[Deed]) -> Record:
     """Return the record of a session's deal with these deeds done."""
     return record.read(session.variant.rules, session.deck, deeds)
+
+
+def standing(connection: Connection, session: Session) -> list[StandingRequest]:
+    """List the requests of a session that stand, the oldest first. This reads and plays its whole log."""
+    deeds = [entry.deed for entry in entries.all_of(connection, session.id)]
+    return list(map(StandingRequest, chain(deeds).standing(), record_after(session, deeds).done))
 
 
 def steps(connection: Connection, session: Session) -> Iterator[LogStep]:

@@ -1,6 +1,6 @@
-"""What players can do in a session: move, gather, finish, undo, redo, give up."""
+"""What players can do in a session: move, gather, finish, undo, go back, redo, give up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -15,6 +15,7 @@ from app.play.rows import entries, sessions
 from app.play.rows.company import Seat
 from app.play.service import company, log
 from app.play.service.lines import Line
+from app.play.service.log import StandingRequest
 from app.play.service.sessions import check_owner
 from app.play.values.session import Entry, Session, Stale, Turn
 from engine.automatic import Automatic, automatic_moves
@@ -84,6 +85,58 @@ def undo(connection: Connection, session_id: str, visit: Visit | None, seen: int
     )
     added = Entry(seen, Do.UNDO, None, False, now, session.top, session.ahead, any(entry.turned for entry in taken))
     return _enter(connection, changed, (before, after), added, (), guest)
+
+
+def find_standing(connection: Connection, session_id: str, player_id: str | None, seen: int) -> list[StandingRequest]:
+    """List the requests that stand where a game is at `seen`, for `go_back`; none if it has moved on.
+
+    Raises:
+        NotFound, NotYours.
+    """
+    session = company.seen_by(connection, sessions.find(connection, session_id), player_id)
+    return log.standing(connection, session) if session.seq == seen else []
+
+
+def go_back(
+    connection: Connection,
+    session_id: str,
+    visit: Visit | None,
+    seen: int,
+    standing: Sequence[StandingRequest],
+    keep: int,
+    now: int,
+) -> Turn:
+    """Undo requests, the last one first, until the player's first `keep` are left; raise as `move` does.
+
+    `standing` are the requests that stand, from `find_standing`. Redo makes those taken back again one by one.
+    """
+    session, _, guest = _to_play(connection, session_id, visit, seen)
+    kept, taken = standing[: session.lead + keep], standing[session.lead + keep :]
+    if not taken or len(standing) != session.undoable:
+        raise Impossible(NOTHING_TO_UNDO)
+    if session.seq + len(taken) > LONGEST_LOG:
+        raise Impossible("This game has gone on for too long to go back so far, but you can play on.")
+    at, added = max(now, session.changed_at), list[Entry]()
+    ahead = session.ahead
+    for request in reversed(taken):
+        place = session.seq + len(added)
+        added.append(Entry(place, Do.UNDO, None, False, at, request.first, ahead, request.turned))
+        ahead = place
+    rules, after = session.variant.rules, taken[0].did.before
+    legal = legal_moves(rules, after)
+    changed = _counted(session, at)._replace(
+        position=after,
+        seq=seen + len(added),
+        status=status_among(rules, after, legal),
+        undos=session.undos + len(added),
+        undoable=session.undoable - len(added),
+        redoable=session.redoable + len(added),
+        last_move=kept[-1].did.moves[-1] if kept else None,
+        top=kept[-1].first if kept else None,
+        ahead=ahead,
+    )
+    _keep(connection, changed, seen, added, guest)
+    return Turn(changed, rules, session.position, after, legal, Do.UNDO, (), guest.name if guest else "")
 
 
 def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:

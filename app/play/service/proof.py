@@ -1,14 +1,17 @@
-"""Whether the deal of a game, or of a deal's page, is proved winnable, as far as players may know."""
+"""Whether the deal of a game, or of a deal's page, is proved winnable, or a game lost, as far as players may know."""
 
 from sqlalchemy import Connection
 
 from app.play.occasion import occasion_of
-from app.play.service import judging, stock
+from app.play.service import judging, questions, stock
 from app.play.service.secrecy import may_help
-from app.play.values.session import Session
+from app.play.values.question import QuestionKind, QuestionSubject
+from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof, Shelf
+from engine.asking import Verdict
 from engine.deals import Deck
 from engine.descent import DealQuery
+from engine.position import snapshot
 from engine.rules import Variant
 
 
@@ -24,6 +27,21 @@ def of_session(connection: Connection, session: Session, now: int) -> Proof | No
     if not judging.winnable(connection, [key]):
         return None
     return Proof.THIS if _is_visible(connection, session.variant, session.deal, session.deck, now) else None
+
+
+def is_lost(connection: Connection, turn: Turn, now: int) -> bool:
+    """Return whether a solver has proved that a game cannot be won from where it stands.
+
+    While cards lie face down this says nothing, since the proof knows them.
+    """
+    session = turn.session
+    if session.sealed or any(turn.after.face_down):
+        return False
+    place = questions.key(QuestionKind.JUDGE, QuestionSubject(session.variant, snapshot(turn.rules, turn.after)))
+    kept = questions.known_answers(connection, [place]).get(place)
+    if kept is None or kept.verdict is not Verdict.UNWINNABLE:
+        return False
+    return may_help(connection, DealQuery(turn.rules, session.deck, (turn.after,)), session.player_id, now)
 
 
 def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> Proof | None:

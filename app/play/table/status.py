@@ -117,9 +117,9 @@ def _verdict(line: StatusLine, known: str) -> str:
     session = line.session
     match session.status:
         case Status.STUCK:
-            return _nothing_left("No legal moves are left.")
+            return _nothing_left(session, "No legal moves are left.")
         case Status.PLAYING if line.circling:
-            return _nothing_left(_CIRCLES)
+            return _nothing_left(session, _CIRCLES)
         case Status.WON | Status.GIVEN_UP if session.has_task:
             return ""
         case Status.WON | Status.GIVEN_UP:
@@ -128,5 +128,16 @@ def _verdict(line: StatusLine, known: str) -> str:
             return ""
 
 
-def _nothing_left(words: str) -> str:
-    return f'<p class="verdict" id="verdict"><strong>{words}</strong> The game is not lost: Undo takes you back.</p>\n'
+def _nothing_left(session: Session, words: str) -> str:
+    """Draw what the bar of a stuck table says, and what can still be done there; help adds a way back."""
+    return (
+        f'<p class="stuck" id="verdict"><strong>{words}</strong> '
+        '<span id="stuck-says">You can still go back.</span></p>\n'
+        f'<span id="way-back"></span>\n{"" if session.event else _OTHER_DEALS}'
+    )
+
+
+_OTHER_DEALS = (
+    '<button class="button quiet-button tool" form="restart">Same deal</button>\n'
+    '<button class="button quiet-button tool" form="new-deal">Next deal</button>\n'
+)

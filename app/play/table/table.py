@@ -40,6 +40,8 @@ class Beside(NamedTuple):
     seated: Seated | None = None
     watched: bool = False
     proof: Proof | None = None
+    lost: bool = False
+    """Whether the position is known to be lost, though the deal is proved winnable."""
     pieces: tuple[Piece, ...] = ()
     ends: EventEnds | None = None
     strength: Strength | None = None

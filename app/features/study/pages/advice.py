@@ -2,13 +2,14 @@
 
 import asyncio
 import re
+from dataclasses import replace
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed, NotFound
 from app.core.store.database import Connection, Database, P, Transaction
-from app.features.study.service import advice, review
+from app.features.study.service import advice, review, way_back
 from app.features.study.service.advice import THE_WAY, Advice, Sight
 from app.features.study.service.review import Review
 from app.features.study.words.advice import WaitingWords, advice_page, way_page
@@ -35,7 +36,7 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
     seen, sight = seq_seen(form), _sight(form.get("sight", ""))
     await db.study(advice.check, session_id, visitor, now)
     given = await _answered(request, db, advice.hint, session_id, visitor, seen, sight, now)
-    return _respond(request, given)
+    return await _respond(request, db, given, now)
 
 
 @router.post("/outlook")
@@ -45,7 +46,7 @@ async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor
     sight = _sight(form.get("sight", ""))
     await db.study(advice.check, session_id, visitor, now)
     given = await _answered(request, db, advice.outlook, session_id, visitor, sight, now)
-    return _respond(request, given)
+    return await _respond(request, db, given, now)
 
 
 @router.get("/advice", dependencies=[Reading])
@@ -55,6 +56,8 @@ async def show_advice(
     """Show the hints for the position on the table."""
     by = _sight(sight)
     given = await db.study(advice.repeat, session_id, visitor, by, now)
+    if given.lost:
+        given = await _with_way_back(request, db, given, now)
     return render(request, "study/advice.html", page=advice_page(given, _waiting(request)))
 
 
@@ -133,13 +136,31 @@ async def _answered(
     server(request).wake()
     for _ in range(LOOKS):
         await asyncio.sleep(LOOK_SECONDS)
-        if await db.read(advice.is_answered, given):
+        if await db.read(advice.is_answered, advice.name_of(given)):
             return await db.write(ask, *args, **kwargs)
     return given
 
 
-def _respond(request: Request, given: Advice) -> Response:
+async def _with_way_back(request: Request, db: Database, given: Advice, now: int) -> Advice:
+    """Add the way back to help in a lost position, or as much as is known of it after a moment."""
+    trail = await db.study(way_back.find_trail, given.turn.session, now)
+    if trail is None:
+        return given
+    found = await db.write(way_back.seek, trail, now)
+    for _ in range(LOOKS):
+        if not found.asked:
+            break
+        server(request).wake()
+        await asyncio.sleep(LOOK_SECONDS)
+        if await db.read(advice.is_answered, found.asked):
+            found = await db.write(way_back.seek, trail, now)
+    return replace(given, back=found)
+
+
+async def _respond(request: Request, db: Database, given: Advice, now: int) -> Response:
     if is_fragment(request):
+        if given.lost:
+            given = await _with_way_back(request, db, given, now)
         return HTMLResponse(draw("study/_advice.html", page=advice_page(given, _waiting(request))))
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible
+from app.features.study.service.way_back import WayBack
 from app.play.rows import help_given
 from app.play.rows import questions as store
 from app.play.service import questions
@@ -21,7 +22,7 @@ from app.play.service.secrecy import check_help, check_visible
 from app.play.service.sessions import own
 from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Session, Stale, Turn
-from engine.asking import Guess, Judgement
+from engine.asking import Guess, Judgement, Verdict
 from engine.moves import Move, along
 from engine.position import snapshot
 
@@ -50,6 +51,13 @@ class Advice:
     """Whether an answer is still to come."""
     used: int = 0
     """At how many places in the game the player has had a hint that counts."""
+    back: WayBack | None = None
+    """How far the search for a way back has come; None if the game is not lost, or nothing may be said of it."""
+
+    @property
+    def lost(self) -> bool:
+        """Whether the position is proved lost."""
+        return isinstance(self.answer, Judgement) and self.answer.verdict is Verdict.UNWINNABLE
 
     @property
     def move(self) -> Move | None:
@@ -132,9 +140,14 @@ def repeat(connection: Connection, session_id: str, player_id: str | None, sight
     return Advice(turn, sight, rung, _read(turn, sight, kept), used=used)
 
 
-def is_answered(connection: Connection, asked: Advice) -> bool:
-    """Return whether the answer that a player is waiting for has come."""
-    return store.answer_to(connection, questions.key(*_about(asked.turn, asked.sight))) is not None
+def name_of(asked: Advice) -> str:
+    """Return the name of the question that help answers."""
+    return questions.key(*_about(asked.turn, asked.sight))
+
+
+def is_answered(connection: Connection, name: str) -> bool:
+    """Return whether the answer to the question of that name, for which a player waits, has come."""
+    return store.answer_to(connection, name) is not None
 
 
 def _advice(connection: Connection, session: Session, sight: Sight, rung: int, now: int) -> Advice:

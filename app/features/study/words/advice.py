@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from app.core.words import numbered
 from app.features.study.service.advice import THE_WAY, Advice, Sight
+from app.features.study.service.way_back import WayBack
 from app.play.words.reasons import cards_sentence, move_sentence, reason
 from app.play.words.walk import Walk, WalkPage, walk_page
 from engine.asking import Guess, Judgement, Verdict
@@ -20,6 +21,7 @@ class WaitingWords(StrEnum):
     """What to say while there is no answer yet."""
 
     THINKING = "Thinking…"
+    LOOKING_BACK = "Looking for the way back…"
     STARTING = "The solver is still getting ready. Its answer will come by itself."
 
 
@@ -52,6 +54,14 @@ class AdvicePage:
     """What the answer rests on; empty if the player sees every card."""
     other_sight: str
     """The other value of `Sight` to ask with; empty if it would make no difference."""
+    lost: bool
+    """Whether the position is proved lost."""
+    back: str
+    """The address that leads back to where the game could still be won; empty if there is none."""
+    back_words: str
+    """Where that is."""
+    in_short: str
+    """What is said of the way back in the bar of a stuck table; empty if nothing is."""
 
 
 _FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the whole way")
@@ -59,7 +69,7 @@ _FURTHER = ("Give me a hint", "Which card?", "Where to?", "Why?", "Show me the w
 
 def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
     """Show the help for the position on the table, or why it has to wait."""
-    session, rules, before = advice.turn.session, advice.turn.rules, advice.turn.after
+    session, rules, before, back = advice.turn.session, advice.turn.rules, advice.turn.after, advice.back
     move = advice.move
     hidden = any(before.face_down)
     shown = move if advice.rung >= _CARD else None
@@ -69,7 +79,7 @@ def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
         name=session.variant.game.name,
         sight=advice.sight,
         rung=advice.rung,
-        waiting=waiting if advice.thinking else None,
+        waiting=_reason_to_wait(advice, waiting),
         words=tuple(_words(advice)),
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",
@@ -79,7 +89,33 @@ def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
         way=advice.rung == THE_WAY,
         rests_on=_rests_on(advice) if hidden else "",
         other_sight=(Sight.ALL if advice.sight is Sight.FAIR else Sight.FAIR) if hidden else "",
+        lost=advice.lost,
+        back=f"/sessions/{session.id}/back/{back.keep}" if back and back.keep is not None else "",
+        back_words=_back_words(back.move) if back else "",
+        in_short=_in_short(advice),
     )
+
+
+def _reason_to_wait(advice: Advice, waiting: WaitingWords) -> WaitingWords | None:
+    if advice.thinking:
+        return waiting
+    return WaitingWords.LOOKING_BACK if advice.back and advice.back.asked else None
+
+
+def _back_words(move: int) -> str:
+    return f"Back to move {move}" if move else "Back to the start"
+
+
+def _in_short(advice: Advice) -> str:
+    match advice.answer:
+        case Guess(won=0):
+            return "We found no way to win."
+        case _ if advice.back and advice.back.asked:
+            return WaitingWords.LOOKING_BACK
+        case _ if advice.back and advice.back.keep is not None:
+            return "You can still win this deal."
+        case _:
+            return _way_back(advice).strip()
 
 
 def _used(count: int) -> str:
@@ -108,7 +144,7 @@ def _words(advice: Advice) -> list[str]:
 
 
 def _standing(advice: Advice) -> str:
-    back = " If you take moves back, you may be able to." if advice.turn.session.can_undo else ""
+    back = _way_back(advice)
     match advice.answer:
         case Guess() as guess if guess.tried:
             return _guessed(guess)
@@ -120,6 +156,19 @@ def _standing(advice: Advice) -> str:
             return f"You can’t win from here.{back}"
         case _:
             return "The solver ran out of time before it could tell whether you can win."
+
+
+def _way_back(advice: Advice) -> str:
+    """Return what to add about earlier positions of a lost game, in words; a button says where one can be won."""
+    match advice.back:
+        case WayBack(never=True):
+            return " Nobody could have won this deal."
+        case WayBack(keep=None, asked=""):
+            return " We found no way back to a win."
+        case None if advice.turn.session.can_undo:
+            return " If you take moves back, you may be able to."
+        case _:
+            return ""
 
 
 def _guessed(guess: Guess) -> str:

@@ -1,0 +1,122 @@
+"""Lost, but not left: a lost game leads back to where it could be won, and a stuck table says what is left to do."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.deals import shuffled
+from engine.moves import apply, legal_moves
+from engine.position import deal
+from tests.app.study.test_review import FORTRESS
+from tests.chromium.conftest import Visit
+from tests.chromium.serving import serving
+from tests.chromium.tables import expect_won, wait_for_seq
+from tests.chromium.visitors import DESKTOP, PHONE, Window
+from tests.engine.variants import rules_of
+from tests.lengths import a_few
+
+pytestmark = pytest.mark.browser
+
+LOW_PHONE, ON_ITS_SIDE = Window(390, 664), Window(664, 390)
+THINKING_MS = 60_000
+"""How long a solver may take, which must compile on its first use."""
+NUMBER = 483920
+"""A deal of Stalactites by ones that can be won, but where the last legal move each time soon leaves none."""
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve with a solver, and return the address."""
+    with serving(tmp_path_factory.mktemp("solving"), solvers=1) as address:
+        yield address
+
+
+def until_stuck() -> list[str]:
+    """Return the moves after which none is left."""
+    rules = rules_of("stalactites", by="ones")
+    position, line = deal(rules, shuffled(NUMBER)), list[str]()
+    while legal := legal_moves(rules, position):
+        line.append(str(legal[-1]))
+        position = apply(rules, position, legal[-1])
+    return line
+
+
+def type_move(page: Page, move: str, seq: int) -> None:
+    """Type a move, wait for its answer, and leave the field."""
+    page.locator('form#typed-move [name="move"]').fill(move)
+    page.locator('form#typed-move [name="move"]').press("Enter")
+    wait_for_seq(page, seq)
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("window", a_few([LOW_PHONE, DESKTOP], 1), ids=str)
+def test_a_lost_game_leads_back_to_where_it_could_be_won_and_is_won_from_there(visit: Visit, window: Window) -> None:
+    visitor, won = visit(window=window), FORTRESS.win
+    line = [str(move) for move in (*won.line[: FORTRESS.after], FORTRESS.move)]
+    page = visitor.open(visitor.begin(won.slug, {}, won.deck, line))
+    board = page.locator("#board").bounding_box()
+    page.locator("#hint").click()
+    back = page.locator("#back-to-winnable")
+    expect(back).to_have_text(f"Back to move {FORTRESS.after}, where it could still be won", timeout=THINKING_MS)
+    back.click()
+    wait_for_seq(page, len(line) + 1)
+    expect(back).to_have_count(0)
+    expect(page.locator("#board :focus")).to_have_count(1)
+    page.locator("#redo").click()
+    wait_for_seq(page, len(line) + 2)
+    page.locator("#undo").click()
+    wait_for_seq(page, len(line) + 3)
+    assert page.locator("#board").bounding_box() == board
+    for place, move in enumerate(won.line[FORTRESS.after :], start=len(line) + 4):
+        type_move(page, str(move), place)
+    expect_won(page)
+    assert visitor.session_at(page.url.removeprefix(visitor.origin))["undos"] == 2
+
+
+@pytest.mark.parametrize("window", [LOW_PHONE, ON_ITS_SIDE, DESKTOP], ids=str)
+def test_a_stuck_table_says_in_the_bar_what_is_left_and_its_board_stays_as_it_is(visit: Visit, window: Window) -> None:
+    visitor, line = visit(window=window), until_stuck()
+    page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), line[:-1]))
+    board = page.locator("#board").bounding_box()
+    columns = page.locator(".tableau .pile").evaluate_all("piles => piles.map(pile => pile.clientWidth)")
+    type_move(page, line[-1], len(line))
+    expect(page.locator("#verdict")).to_contain_text("No legal moves are left.")
+    expect(page.locator("#back-to-winnable")).to_contain_text("Back to move ", timeout=THINKING_MS)
+    assert page.locator("#board").bounding_box() == board
+    assert page.locator(".tableau .pile").evaluate_all("piles => piles.map(pile => pile.clientWidth)") == columns
+    assert board
+    offered = ["#undo", "#back-to-winnable", '.rail [form="restart"]', '.rail [form="new-deal"]', ".more > summary"]
+    for each in (*offered, "#verdict"):
+        box = page.locator(each).first.bounding_box()
+        assert box, each
+        assert box["x"] >= 0, each
+        assert box["x"] + box["width"] <= window.width + 0.5, each
+        beside = box["y"] >= board["y"] + board["height"] - 1 or box["y"] + box["height"] <= board["y"] + 1
+        assert beside, each
+    page.locator("#back-to-winnable").click()
+    expect(page.locator("#verdict")).to_have_count(0)
+    expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+
+
+def test_over_a_lost_position_nothing_says_only_that_the_deal_can_be_won(visit: Visit) -> None:
+    visitor, line = visit(window=DESKTOP), until_stuck()
+    first = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER)))
+    first.locator("#hint").click()
+    expect(first.locator("#advice")).to_contain_text("You can win from here.", timeout=THINKING_MS)
+    page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), line))
+    expect(page.get_by_text("Winnable, lost here")).to_be_visible()
+    expect(page.get_by_text("Proved winnable", exact=True)).to_be_hidden()
+    page.locator("#back-to-winnable").click(timeout=THINKING_MS)
+    expect(page.get_by_text("Proved winnable", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("window", [PHONE, DESKTOP], ids=str)
+def test_on_a_stuck_table_a_hint_speaks_in_the_bar_and_covers_nothing(visit: Visit, window: Window) -> None:
+    visitor = visit(window=window)
+    page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), until_stuck()))
+    expect(page.locator("#back-to-winnable")).to_be_visible(timeout=THINKING_MS)
+    page.locator("#hint").click()
+    expect(page.locator("#stuck-says")).to_have_text("You can still win this deal.")
+    expect(page.locator("#back-to-winnable")).to_have_count(1)
+    expect(page.locator("#advice .advice")).to_have_count(0)
