@@ -20,6 +20,10 @@ class Lesson:
     title: str
     says: str
     """What the lesson is about, shown before the first move."""
+    rule: str
+    """The rule that it teaches, in one sentence, which stands on the table until the task is done."""
+    lit: str
+    """The piles that the rule speaks of, separated by blanks."""
     task: str
     """What to do, in one sentence."""
     why: str

@@ -14,6 +14,8 @@ LESSONS = (
             "One card moves at a time, and only the top card of a column. It goes onto a card of its own suit that is"
             " one rank higher or one rank lower."
         ),
+        rule="A card goes onto a card of its own suit that is one rank higher or lower.",
+        lit="t7 t8 t9",
         task="Lay the 3 of clubs somewhere else, so that nothing covers the 10 of clubs.",
         why=(
             "The 3 fits on the 4 and on the 2: up or down makes no difference, the suit does. Hardly any card in"
@@ -36,6 +38,8 @@ LESSONS = (
     Lesson(
         title="What a space is worth",
         says="A space takes any card. It is the only place for a card whose neighbours are both covered.",
+        rule="A space takes any card, so keep it for one whose neighbours are covered.",
+        lit="t2 t8",
         task="Bring the 3 of diamonds home.",
         why=(
             "The 8 of diamonds had a neighbour to go to, the queen of clubs had none, so she got the space. Ask of"
@@ -59,6 +63,8 @@ LESSONS = (
             "The clubs from 4 to 8 lie in one column with the 8 on top, so none of them can go home. A run does not"
             " travel, but card by card it can be carried into a space, and then it lies the other way round."
         ),
+        rule="A run moves card by card, and in a space it lies the other way round.",
+        lit="t0 t7",
         task="Bring the 4 of clubs home.",
         why="Now the 5 lies on top of the run, and the 6, 7 and 8 follow it home one after the other.",
         slip="The run needs the space for itself.",
@@ -79,6 +85,8 @@ LESSONS = (
             " fits. Before you lay one down, ask which card it covers, and whether that one has somewhere to go"
             " first."
         ),
+        rule="Before you lay a card down, ask whether the card under it has somewhere to go.",
+        lit="t3",
         task="Uncover the king of diamonds.",
         why=(
             "The jack of spades went first and left a space behind him. Had the 10 gone onto him where he lay, he"
@@ -105,6 +113,8 @@ LESSONS = (
             "Twelve moves are left, and there are enough spaces. A card on a foundation never comes back, and never"
             " needs to."
         ),
+        rule="A card on a foundation never comes back, and never needs to.",
+        lit="f0 f1 f2 f3",
         task="Bring the king of clubs home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="Even this late, a card can be shut in.",

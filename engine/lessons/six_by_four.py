@@ -13,6 +13,8 @@ LESSONS = (
             "Cards go downwards in alternating colours: a black ace on a red two. On the foundations they go up in"
             " suit, from the ace."
         ),
+        rule="A card goes onto a card of the other colour that is one rank higher.",
+        lit="t0 t2 t3 f1",
         task="Take the ace of spades off the 3 of diamonds.",
         why="The ace may go home or onto either red two. At home it is out of the way for good.",
         slip="That move cost the game.",
@@ -28,6 +30,8 @@ LESSONS = (
     Lesson(
         title="A sequence moves as one",
         says=("A packed sequence travels in one move, however long it is. It needs no space and no cell to do so."),
+        rule="A packed sequence moves as one, however long it is.",
+        lit="t0 t5",
         task="Uncover the king of hearts.",
         why=(
             "Two cards went home and eight crossed over in one move. Long sequences cost nothing to move, so lay them"
@@ -49,6 +53,8 @@ LESSONS = (
         says=(
             "Only a King may fill an empty column, alone or with all that lies on him. Any other card is refused there."
         ),
+        rule="Only a King may fill an empty column, alone or with all that lies on him.",
+        lit="t3 t5",
         task="Bring the 4 of hearts home.",
         why=(
             "Two Kings took their sequences along and set the 3 and the 4 free. Before you empty a column, know which"
@@ -72,6 +78,8 @@ LESSONS = (
             "A card at home takes nothing any more. Sometimes another card still has to lie on it, so look before you"
             " bring it home."
         ),
+        rule="A card at home takes nothing any more, so ask which cards still need it.",
+        lit="t4 f1",
         task="Uncover the 9 of spades.",
         why="The 3 of hearts needed the black 4. At home the 4 would have been no use to anybody.",
         slip="A card went home, or was covered, that another one needed.",
@@ -98,6 +106,8 @@ LESSONS = (
             " lost by putting a card into a cell, half of them into the last: put one there only if you see what"
             " follows."
         ),
+        rule="A cell holds one card: fill the last cell only if you see what follows.",
+        lit="c0 c1 c2 c3",
         task="Bring the 7 of diamonds home.",
         why="The last cell took one card, and that set two others free to go home.",
         slip="The cells are full, and no card comes out of them.",
@@ -120,6 +130,8 @@ LESSONS = (
     Lesson(
         title="Win a game",
         says="There are spaces for the Kings. Thirteen moves bring the king of diamonds home.",
+        rule="A King takes everything on him along into a space.",
+        lit="t0 t2 t4",
         task="Bring the king of diamonds home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="Even this late, a card can be shut in.",

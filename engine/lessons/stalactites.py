@@ -14,6 +14,8 @@ LESSONS = (
             "Nothing is built on the columns. A card goes to a foundation that counts up to it, whatever its suit, or"
             " waits in one of two cells. By ones, a two follows an ace."
         ),
+        rule="A card goes to a foundation that counts up to it, whatever its suit, or into a cell.",
+        lit="t7 f3 c0 c1",
         task="Take the 2 of diamonds off the 4 of clubs.",
         why=(
             "The red 2 goes home on the black ace: suits play no part. A cell would have done it too, but from there"
@@ -33,6 +35,8 @@ LESSONS = (
             "A cell holds a card until its foundation takes it. Put one there only if you can say which card lets it"
             " out."
         ),
+        rule="A cell holds a card until its foundation takes it.",
+        lit="c0 c1",
         task="Bring the 10 of clubs home.",
         why=(
             "Both cells went to the same column, and two cards went home for it at once. The Queen and the King"
@@ -52,6 +56,8 @@ LESSONS = (
             "In our count, six in ten lost games are lost by the card that fills the last cell. Before you fill it,"
             " see the card that goes home next, and the one after that."
         ),
+        rule="Before you fill the last cell, see the two cards that go home next.",
+        lit="c1",
         task="Bring the 7 of spades home.",
         why=(
             "Only the 4 had a 6 beneath it that a foundation was waiting for. Any other card in that cell would have"
@@ -79,6 +85,8 @@ LESSONS = (
             "Cards of one rank do the same at home, so the choice between two of them is about what lies beneath. In"
             " our count, one lost game in four is lost by a card that went home too soon."
         ),
+        rule="Cards of one rank do the same at home, so choose by what lies beneath.",
+        lit="t1 t5 f3",
         task="Bring the 7 of spades home.",
         why=(
             "Two sevens could have gone onto the 6. The black one lay under a card that had to leave anyway, and the"
@@ -103,6 +111,8 @@ LESSONS = (
             "By twos, each foundation takes every second rank: after a 2 comes a 4, then a 6, an 8, a 10, a Queen, an"
             " ace."
         ),
+        rule="By twos, each foundation takes every second rank.",
+        lit="f0 f1 f2 f3",
         task="Bring the 8 of diamonds home.",
         why=("The 4, the 6 and the 8 lay on three columns and went home one after the other, on one foundation."),
         slip="A card went to a foundation that another one needed.",
@@ -123,6 +133,8 @@ LESSONS = (
     Lesson(
         title="Win a game",
         says="Eleven moves are left. Watch the cells: even here the wrong card in the last one loses.",
+        rule="The wrong card in the last cell can still lose the game.",
+        lit="c0 c1",
         task="Bring the 3 of diamonds home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="The cells are full, and what they hold waits for a card beneath another.",

@@ -15,6 +15,8 @@ LESSONS = (
             " suit, from the ace. In a lesson you see every card; at the table half of the wall lies face down until"
             " you take it apart."
         ),
+        rule="A card goes onto a card of the other colour that is one rank higher.",
+        lit="t2 t3 t4 f2",
         task="Take the ace of hearts off the 5 of diamonds.",
         why=(
             "The ace may go home, or onto either black 2. What lay beneath it is free, and at the table a face-down"
@@ -34,6 +36,8 @@ LESSONS = (
             "The reserve lies open from the first move to the last, and each of its cards can be played once. The"
             " best use of one is as a link: it takes a sequence that nothing else would take."
         ),
+        rule="A card of the reserve can be played once: use it as a link for a sequence.",
+        lit="r1 r3 r4 r6 r13",
         task="Bring the 4 of spades home.",
         why=(
             "The 8 of spades made a place for the 7 and the 6, which travelled together and set the 4 free. That is"
@@ -54,6 +58,8 @@ LESSONS = (
     Lesson(
         title="What a space is worth",
         says=("A space takes whatever you like: one card, or a packed sequence of any length, which travels as one."),
+        rule="A space takes one card, or a packed sequence of any length.",
+        lit="t3",
         task="Bring the 5 of spades home.",
         why=(
             "Seven cards crossed over in one move, and two went home from beneath them. A space is worth most while"
@@ -78,6 +84,8 @@ LESSONS = (
             "In our count, six in ten lost games are lost by bringing down a card from the reserve. Up there it is in"
             " nobody’s way; down here it takes a place and never goes back."
         ),
+        rule="A card brought down from the reserve takes a place and never goes back.",
+        lit="r1 r3 r6 r10 r12",
         task="Bring the jack of spades home.",
         why=(
             "The jack of clubs took the red Queen and left a space for the King, and the jack of spades went home"
@@ -104,6 +112,8 @@ LESSONS = (
     Lesson(
         title="Win a game",
         says="The wall is down. Twelve moves bring the rest home.",
+        rule="A space takes one card, or a packed sequence of any length.",
+        lit="t0 t1 t3 t5",
         task="Bring the king of hearts home.",
         why="That is a won game. When every card lies face up, nothing can go wrong any more.",
         slip="That move cost the game.",

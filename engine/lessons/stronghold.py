@@ -14,6 +14,8 @@ LESSONS = (
             "One card moves at a time. It goes onto any card one rank higher, whatever the suits, or home to its"
             " foundation."
         ),
+        rule="A card goes onto any card one rank higher, whatever the suits.",
+        lit="t2 t3 t7 f1",
         task="Take the ace of spades off the 4 of diamonds.",
         why=(
             "The ace fits on both twos, for suits play no part in the columns. At home it is out of the way for good,"
@@ -33,6 +35,8 @@ LESSONS = (
             "Sequences do not travel here. A space is the one place to set down a card that fits nowhere, and a King"
             " fits nowhere else at all."
         ),
+        rule="A space takes any card, so keep it for one that fits nowhere else.",
+        lit="t2",
         task="Bring the 3 of diamonds home.",
         why=(
             "The 4 had a 5 to go to and the 5 of clubs could go home, so only the King needed the space. A King in a"
@@ -55,6 +59,8 @@ LESSONS = (
             "Any suit builds on any other, so there is nearly always a move. That is the trap: in our count, six in"
             " ten lost games are lost by laying a card on a column that holds one needed soon."
         ),
+        rule="What you lay down you pick up again, so cover no card that is needed soon.",
+        lit="t5",
         task="Bring the ace of spades home.",
         why=(
             "The 4 of hearts went away first, and the 3 of clubs followed it. So the 2 of spades lies open now and"
@@ -83,6 +89,8 @@ LESSONS = (
             " More than half of the lost games are lost by filling it, so let a card in only if you know how it gets"
             " out."
         ),
+        rule="The cell takes one card, which may go back to a column later.",
+        lit="c0",
         task="Uncover the 6 of diamonds.",
         why=("The 7 left the cell before the next card needed it. An empty cell is worth more than any card in it."),
         slip="The cell is taken, or a card lies where another was needed.",
@@ -99,6 +107,8 @@ LESSONS = (
     Lesson(
         title="Win a game",
         says=("There are spaces now, and each of them carries a card. Thirteen moves bring the king of hearts home."),
+        rule="A space carries any card until that card can go home.",
+        lit="t1 t2 t5",
         task="Bring the king of hearts home.",
         why="Nothing can stop the rest: that is a won game.",
         slip="Even this late, a card can be shut in.",

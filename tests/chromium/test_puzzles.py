@@ -8,11 +8,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from app.features.puzzles.rows import puzzles
+from engine.games import GAMES
+from engine.lessons import lessons
 from tests.app.puzzles.conftest import LOSING, PUZZLE
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.test_advice import THINKING_MS
-from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE
+from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, Window
 from tests.databases import transaction
 
 pytestmark = pytest.mark.browser
@@ -39,6 +41,35 @@ def play(page: Page, move: object) -> None:
     """Type a move."""
     page.fill("#move", str(move))
     page.press("#move", "Enter")
+
+
+LONGEST = max(
+    ((game, number) for game in GAMES.values() for number in range(1, len(lessons(game)) + 1)),
+    key=lambda one: len(lessons(one[0])[one[1] - 1].rule + lessons(one[0])[one[1] - 1].task),
+)
+"""The lesson that says most on its table."""
+
+
+@pytest.mark.parametrize("window", [SMALL_PHONE, Window(390, 664), Window(664, 390), DESKTOP], ids=str)
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
+def test_the_rule_of_a_lesson_stands_over_its_table_with_its_piles_lit(
+    visit: Visit, window: Window, javascript: bool
+) -> None:
+    game, number = LONGEST
+    page = visit(window=window, javascript=javascript).open(f"/learn/{game.slug}/{number}")
+    page.get_by_role("button", name="Start the lesson").click()
+    head, board = page.locator(".table-head").bounding_box(), page.locator("#board").bounding_box()
+    assert head
+    assert board
+    for part in (".rule", ".goal"):
+        box = page.locator(f"#task {part}").bounding_box()
+        assert box
+        assert head["y"] <= box["y"]
+        assert box["y"] + box["height"] <= board["y"]
+    lit = page.locator(".pile").evaluate_all(
+        "piles => piles.filter(one => getComputedStyle(one).outlineStyle === 'dotted').map(one => one.dataset.pile)"
+    )
+    assert sorted(lit) == sorted(lessons(game)[number - 1].lit.split())
 
 
 @pytest.mark.long

@@ -98,6 +98,18 @@ def test_a_lesson_is_done_by_its_way_and_says_why_that_helps(
     assert marks(client, game) == 1
 
 
+def test_the_rule_stands_on_the_table_and_its_piles_are_lit_until_the_task_is_done(seat: Seat) -> None:
+    told, place = lesson(FORTRESS, 1), seat(FORTRESS, 1)
+    assert told
+    said = place.panel()
+    assert f'<p class="rule">{told.rule}</p>' in said
+    assert f'data-lit="{told.lit}"' in said
+    place.move(*as_puzzle(FORTRESS, 1).way)
+    said = place.panel()
+    assert f'<p class="rule">{told.rule}</p>' in said
+    assert "data-lit" not in said
+
+
 def test_a_move_that_only_does_not_help_is_told_why_and_right_ones_follow(seat: Seat, client: TestClient) -> None:
     told, place = lesson(FORTRESS, 1), seat(FORTRESS, 1)
     assert told

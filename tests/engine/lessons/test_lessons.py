@@ -5,6 +5,7 @@ import pytest
 from engine.games import GAMES
 from engine.lessons import Lesson, as_puzzle, lesson, lessons
 from engine.moves import Move, apply, legal_moves
+from engine.position import layout
 from engine.puzzles import is_reached
 from engine.rules import Game
 
@@ -52,6 +53,16 @@ def test_a_lesson_is_short_and_its_task_one_sentence(game: Game, number: int) ->
     for said in (told.says, told.task, told.why, told.slip, *told.remarks.values()):
         assert said[0].isupper()
         assert said.endswith(".")
+
+
+@pytest.mark.parametrize(("game", "number"), EVERY, ids=NAMES)
+def test_the_rule_of_a_lesson_is_one_short_sentence_about_piles_of_the_game(game: Game, number: int) -> None:
+    told, table = _lesson(game, number), layout(as_puzzle(game, number).variant.rules)
+    assert told.rule[0].isupper()
+    assert told.rule.count(".") == told.rule.endswith(".") == 1
+    assert len(told.rule) <= 90
+    assert told.lit
+    assert set(told.lit.split()) <= set(table.ids)
 
 
 def test_the_five_games_have_lessons() -> None:

@@ -53,6 +53,10 @@ class TaskPanel:
     """A number by which the page tells its questions apart."""
     tone: str
     """`going`, `thinking`, `solved` or `lost`."""
+    rule: str
+    """The rule that a lesson teaches; empty for a puzzle."""
+    lit: str
+    """The piles that the rule speaks of, separated by blanks; empty once the try is over."""
     goal: str
     state: str
     remark: str
@@ -106,6 +110,8 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         game=puzzle.variant.game.slug,
         turn=turn,
         tone=tone,
+        rule=seen.lesson.lesson.rule if seen.lesson else "",
+        lit=seen.lesson.lesson.lit if seen.lesson and not over else "",
         goal=seen.lesson.lesson.task if seen.lesson else goal_sentence(puzzle.goal),
         state=state,
         remark=_remark(seen) if tone == "going" else "",
