@@ -14,9 +14,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 FACES = tuple(
     f"files/crimson-pro-latin-{weight}-{style}.woff2" for weight in (400, 600) for style in ("normal", "italic")
 )
+DRAWN = tuple(f"files/crimson-pro-latin-{weight}-normal.woff" for weight in (400, 600))
+"""What the letters in pictures are drawn from; see `app/web/typeface.py`."""
 PACKAGES = {
     "htmx.org": ("htmx", ("dist/htmx.min.js", "LICENSE")),
-    "@fontsource/crimson-pro": ("crimson-pro", (*FACES, "LICENSE")),
+    "@fontsource/crimson-pro": ("crimson-pro", (*FACES, *DRAWN, "LICENSE")),
 }
 """For each package the name of its folder, which its version ends, and the files that are copied there."""
 NPM_FILES = ("package.json", "package-lock.json", ".npmrc")

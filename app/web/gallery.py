@@ -9,7 +9,7 @@ from app.core.children import start
 from app.core.refusals import TooMany
 
 MOST_KEPT = 64
-"""Pictures kept in memory, each of some 150 kilobytes."""
+"""Pictures kept in memory, each of at most 60 kilobytes."""
 LONGEST_SECONDS = 20
 
 

@@ -208,6 +208,7 @@ REFUSING: dict[tuple[str, str], Door] = {
 
 TELLING: dict[tuple[str, str], Door] = {
     ("GET", "/replays/{session_id}"): of_game("GET", "/replays/{}"),
+    ("GET", "/replays/{session_id}/{form}.png"): of_game("GET", "/replays/{}/wide.png"),
     ("GET", "/sessions/{session_id}/share"): of_game("GET", "/sessions/{}/share"),
     ("GET", "/sessions/{session_id}"): of_table("GET", "/sessions/{}"),
     ("GET", "/sessions/{session_id}/give-up"): of_table("GET", "/sessions/{}/give-up"),

@@ -126,7 +126,7 @@ def test_no_request_does_for_a_walker_what_is_not_theirs_to_do(town: Town, walke
 @pytest.mark.parametrize("walker", a_few(["stranger", "guest", "racer of the race", "who gave up"], 1))
 def test_what_was_not_shared_is_answered_for_as_if_it_did_not_exist(town: Town, walker: str) -> None:
     me = town.people[walker]
-    for path in ("/replays/{}", "/replays/{}/export.json", "/replays/{}/moves.txt"):
+    for path in ("/replays/{}", "/replays/{}/wide.png", "/replays/{}/export.json", "/replays/{}/moves.txt"):
         unknown = me.get(path.format(UNKNOWN))
         assert unknown.status == 404
         for secret in ("playing", "unshared", "in the daily", "in the race", "solved in the daily"):

@@ -17,6 +17,7 @@ USUAL = {
     "code": deck_code(shuffled(4)),
     "edition": shelf().edition,
     "name": "board.css",
+    "form": "wide",
     "puzzle_id": shipped_ids(GAMES["stalactites"].settle({"by": "ones"}))[0],
 }
 """What leads somewhere, by the name that it has in the routes."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from engine.caching import cached
 from engine.rules import FOUNDATIONS, Rules
 
-_WIDTH, _HEIGHT = 20, 28
+CARD_WIDTH, CARD_HEIGHT = 20, 28
 _GAP = 4
 _OPEN_STRIP, _BACK_STRIP = 8, 5
 _ROW_GAP = 8
-_STEP = _WIDTH + _GAP
+_STEP = CARD_WIDTH + _GAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ class LayoutPicture:
     width: float
     height: float
     places: tuple[LayoutPlace, ...]
-    card_width: int = _WIDTH
-    card_height: int = _HEIGHT
+    card_width: int = CARD_WIDTH
+    card_height: int = CARD_HEIGHT
 
 
 @cached()
@@ -46,12 +46,12 @@ def picture_of(rules: Rules, columns: Sequence[Sequence[str]]) -> LayoutPicture:
     width = across * _STEP - _GAP
     places = [LayoutPlace("cell", at * _STEP, 0) for at in range(rules.cells)]
     kind = "base" if rules.foundations_dealt else "foundation"
-    places += [LayoutPlace(kind, width - _WIDTH - (FOUNDATIONS - 1 - at) * _STEP, 0) for at in range(FOUNDATIONS)]
-    top = _HEIGHT + _ROW_GAP
+    places += [LayoutPlace(kind, width - CARD_WIDTH - (FOUNDATIONS - 1 - at) * _STEP, 0) for at in range(FOUNDATIONS)]
+    top = CARD_HEIGHT + _ROW_GAP
     if rules.reserve:
-        step = min(_STEP, (width - _WIDTH) / max(1, rules.reserve - 1))
+        step = min(_STEP, (width - CARD_WIDTH) / max(1, rules.reserve - 1))
         places += [LayoutPlace("open", round(at * step, 2), top) for at in range(rules.reserve)]
-        top += _HEIGHT + _ROW_GAP
+        top += CARD_HEIGHT + _ROW_GAP
     below, bottom = _columns(columns, (width - len(columns) * _STEP + _GAP) / 2, top)
     # A margin of half a unit keeps the strokes inside.
     inset = tuple(LayoutPlace(place.kind, place.x + 0.5, place.y + 0.5) for place in (*places, *below))
@@ -60,11 +60,11 @@ def picture_of(rules: Rules, columns: Sequence[Sequence[str]]) -> LayoutPicture:
 
 def _columns(columns: Sequence[Sequence[str]], left: float, top: float) -> tuple[list[LayoutPlace], float]:
     places: list[LayoutPlace] = []
-    bottom = top + _HEIGHT
+    bottom = top + CARD_HEIGHT
     for column, kinds in enumerate(columns):
         y = top
         for kind in kinds or ["space"]:
             places.append(LayoutPlace(kind, left + column * _STEP, y))
-            bottom = max(bottom, y + _HEIGHT)
+            bottom = max(bottom, y + CARD_HEIGHT)
             y += _BACK_STRIP if kind == "back" else _OPEN_STRIP
     return places, bottom

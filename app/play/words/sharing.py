@@ -9,7 +9,9 @@ from markupsafe import Markup
 
 from app.core.features import has
 from app.core.words import numbered, steps_words
+from app.play.occasion import Counted
 from app.play.service.replays import Ending
+from app.play.table.framed_picture import PictureForm
 from app.play.values.session import Session
 from app.play.words.deals import dealt_words
 from app.play.words.summary import options_words
@@ -38,6 +40,11 @@ def replay_link(session_id: str, step: int = 0) -> str:
     return f"/replays/{session_id}?step={step}" if step else f"/replays/{session_id}"
 
 
+def picture_link(session_id: str, form: PictureForm = PictureForm.WIDE) -> str:
+    """Return the address of the picture of a finished game."""
+    return f"/replays/{session_id}/{form}.png"
+
+
 def shared_words(result: Ending) -> str:
     """Describe in a sentence which game it was and how it ended."""
     return f"{game_words(result)}: {ending_words(result)}."
@@ -45,17 +52,23 @@ def shared_words(result: Ending) -> str:
 
 def game_words(result: Ending) -> str:
     """Name the game: by the day or the race while it belongs to one, or else by its number."""
-    session, game = result.session, result.session.variant.game
-    options = options_words(game, session.variant.options)
+    game = result.session.variant.game
+    options = options_words(game, result.session.variant.options)
     name = f"{game.name}, {options}" if options else game.name
+    comma = "" if result.counted and not options else ","
+    return f"{name}{comma} {whence_words(result)}"
+
+
+def whence_words(result: Ending) -> str:
+    """Name what a game was played for, within a sentence: its event, or its deal unless that is secret."""
+    session = result.session
     if result.counted:
-        comma = "," if options else ""
-        return f"{name}{comma} {result.counted.name}"
+        return result.counted.name
     if session.event:
-        return f"{name}, {dealt_words(session)}"
+        return dealt_words(session)
     if session.sealed:
-        return f"{name}, a deal of a challenge"
-    return f"{name}, deal {session.deal}" if session.deal else f"{name}, hand-made deal"
+        return "a deal of a challenge"
+    return f"deal {session.deal}" if session.deal else "hand-made deal"
 
 
 def ending_words(result: Ending) -> str:
@@ -65,13 +78,22 @@ def ending_words(result: Ending) -> str:
     ]
     counted = result.counted
     if counted:
-        tries = counted.attempt
-        said.append("first try" if tries == 1 else f"attempt {tries}")
+        said.append(try_words(counted))
     if result.won:
         steps = steps_words(result.steps)
         said.append(f"{steps} (par {counted.par})" if counted and counted.par else steps)
-    said.append(numbered(result.hints, "one hint", "{number} hints"))
+    said.append(hints_words(result))
     return ", ".join(said)
+
+
+def try_words(counted: Counted) -> str:
+    """Name the try at an event that a game was."""
+    return "first try" if counted.attempt == 1 else f"attempt {counted.attempt}"
+
+
+def hints_words(result: Ending) -> str:
+    """Count the hints that a player has taken."""
+    return numbered(result.hints, "one hint", "{number} hints")
 
 
 def deal_preview(game: Game, number: int | None, options: Mapping[str, str], origin: str) -> Preview:
@@ -82,10 +104,9 @@ def deal_preview(game: Game, number: int | None, options: Mapping[str, str], ori
 
 
 def result_preview(result: Ending, origin: str) -> Preview:
-    """Preview a result, with the deal unless it is secret."""
-    session, game = result.session, result.session.variant.game
-    options = session.variant.options
-    return preview(game_words(result), shared_words(result), game, session.visible_deal, options, origin)
+    """Preview a result, with the wall of a win or else the deal, unless that is secret."""
+    words = f"{result.session.variant.game.name}: {ending_words(result)}."
+    return Preview(game_words(result), shared_words(result), f"{origin}{picture_link(result.session.id)}", words)
 
 
 def preview(

@@ -47,7 +47,7 @@ def test_of_an_open_daily_others_are_told_the_result_and_not_a_move(arrive: Arri
     assert 'id="board"' not in page
     assert "data-card" not in page
     assert FORTRESS.deal not in page
-    assert 'content="http://testserver/pictures/fortress.png"' in page
+    assert f'content="http://testserver/replays/{session["id"]}/wide.png"' in page
     for address in ("moves.txt", "export.json"):
         assert ben.client.get(f"/replays/{session['id']}/{address}").status_code == 403
     own = watched(ada, session)
@@ -63,7 +63,7 @@ def test_when_the_day_is_over_the_moves_of_a_shared_game_are_told(host: Host, ar
     assert host.close() == 1
     page = watched(ben, session)
     assert "data-card" in page
-    assert f"/pictures/fortress/{FORTRESS.deal}.png" in page
+    assert FORTRESS.deal in page
     assert ben.client.get(f"/replays/{session['id']}/export.json").json()["deal"] == FORTRESS.deal
 
 

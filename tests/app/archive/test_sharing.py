@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from app.core.bounds import WAITING_PICTURES
 from app.core.refusals import TooMany
-from app.play.table.table_picture import board_picture, dealt_picture, plain_picture
+from app.play.table.table_picture import dealt_board, finished_wall, plain_board, standing_board
 from app.web.gallery import MOST_KEPT, Gallery
-from engine.cards import TEXT
+from engine.cards import RANKS, TEXT
 from engine.deals import deck_code, shuffled
 from engine.games import GAMES
 from engine.moves import apply
@@ -47,7 +47,7 @@ def test_a_hand_made_deal_is_not_spelt_in_the_address_of_its_picture(read: Reade
 
 
 def test_the_picture_of_a_deal_has_backs_where_cards_lie_face_down() -> None:
-    drawn = dealt_picture(STONEWALL.rules, shuffled(5))
+    drawn = dealt_board(STONEWALL.rules, shuffled(5)).drawn
     lying = re.findall(r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', drawn)
     assert lying.count("back") == 18
     assert len(set(lying) & set(TEXT)) == 52 - 18
@@ -62,7 +62,7 @@ def test_the_picture_of_a_position_shows_each_card_that_a_player_sees_there() ->
     shown = [TEXT[position.piles[at][-1]] for at in (*table.cells, *table.foundations) if position.piles[at]]
     shown += [TEXT[card] for at in table.columns for card in position.piles[at]]
     lying = re.findall(
-        r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', board_picture(win.rules, position)
+        r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', standing_board(win.rules, position).drawn
     )
     assert lying == shown
     assert len(lying) < 52
@@ -80,7 +80,7 @@ def test_the_link_to_an_analysis_shows_the_position_that_it_leads_to(client: Tes
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_plain_picture_shows_no_card(slug: str) -> None:
     game = GAMES[slug]
-    drawn = plain_picture(game.rules)
+    drawn = plain_board(game.rules).drawn
     assert set(re.findall(r'<use href="#([A-Za-z0-9]+)" x="[^"]*" y="[^"]*" width="20"', drawn)) == {"back"}
 
 
@@ -104,7 +104,23 @@ def test_a_shared_result_is_told_with_its_link(won: Won, stranger: TestClient) -
     shown = told(unescape(stranger.get(won.replay).text))
     assert shown["title"] == "Stalactites, by twos, deal 4"
     assert shown["description"] == f"Stalactites, by twos, deal 4: solved, {len(won.line)} steps, no hints."
-    assert shown["image"] == "http://testserver/pictures/stalactites/4.png?by=twos"
+    assert shown["image"] == f"http://testserver{won.replay}/wide.png"
+    assert shown["image:alt"] == f"Stalactites: solved, {len(won.line)} steps, no hints."
+    for form, size in (("wide", (1200, 630)), ("square", (1080, 1080))):
+        picture = stranger.get(f"{won.replay}/{form}.png")
+        assert picture.headers["content-type"] == "image/png"
+        assert _size(picture.content) == size
+
+
+def test_a_game_that_is_not_shared_has_a_picture_for_its_player_alone(won: Won, stranger: TestClient) -> None:
+    assert won.client.get(f"{won.replay}/square.png").status_code == 200
+    assert stranger.get(f"{won.replay}/square.png").status_code == 404
+
+
+def test_the_wall_of_a_win_shows_each_suit_from_its_ace_to_its_king() -> None:
+    lying = re.findall(r'<use href="#([A-Z0-9]+)"', finished_wall().drawn)
+    assert sorted(lying) == sorted(TEXT)
+    assert [card[0] for card in lying] == [*RANKS * 4]
 
 
 def test_a_deal_page_lists_the_games_that_were_shared_on_it(won: Won, stranger: TestClient) -> None:

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 
+from app.play.table.framed_picture import SHAPES, Caption, PictureForm, framed
 from app.play.table.layout_picture import layout_picture
-from app.play.table.table_picture import _joints, dealt_picture
+from app.play.table.table_picture import dealt_board, plain_board
 from app.play.words.summary import stones
 from engine.games import GAMES
 from engine.rules import Game
@@ -61,20 +62,23 @@ def test_a_layout_picture_fits_its_places_which_stand_in_straight_rows_of_one_st
 
 def test_a_picture_of_a_deal_shows_less_of_a_card_from_behind_than_of_an_open_one_below_another() -> None:
     rules = GAMES["stonewall"].rules
-    ys = [
-        float(y) for y in re.findall(r'<use href="#[^"]*" x="[^"]*" y="([^"]*)" width="20"', dealt_picture(rules, DECK))
-    ]
+    drawn = dealt_board(rules, DECK).drawn
+    ys = [float(y) for y in re.findall(r'<use href="#[^"]*" x="[^"]*" y="([^"]*)" width="20"', drawn)]
     strips = [round(below - above, 2) for above, below in pairwise(ys) if below > above][-10:]
     expected = layout_picture(rules).places
     assert strips == [round(below.y - above.y, 2) for above, below in pairwise(expected) if below.y > above.y][-10:]
     assert len({*strips}) == 2
 
 
-def test_each_course_of_the_stones_of_a_table_lies_half_a_stone_off_the_one_above() -> None:
-    courses = "".join(_joints()).split("M0 ")[1:]
+@pytest.mark.parametrize("form", PictureForm)
+def test_each_course_of_the_stones_of_a_table_lies_half_a_stone_off_the_one_above(form: PictureForm) -> None:
+    game, left = GAMES["stonewall"], int(SHAPES[form].table.x)
+    drawn = framed(plain_board(game.rules), Caption(game, "", "", ""), form)
+    (joints,) = re.findall(rf'd="(M{left} {int(SHAPES[form].table.y)}H[^"]*M[^"]*)"', drawn)
+    courses = joints.split(f"M{left} ")[1:]
     firsts = [int(re.findall(r"M(\d+) ", course)[0]) for course in courses]
-    assert len(courses) == 9
-    assert firsts == [100, 200] * 4 + [100]
+    assert len(courses) > 8
+    assert [first - left for first in firsts] == ([100, 200] * 5)[: len(firsts)]
     assert all(f"M{first + 200} " in course for first, course in zip(firsts, courses, strict=True))
 
 

@@ -10,13 +10,17 @@ from app.core.store.database import Connection
 from app.features.archive.words.replays import event_kinds, moves_text, replay_walk
 from app.features.study.service.review import known_losses
 from app.play.documents import export_text
+from app.play.pages.pictures import painted
 from app.play.service import replays
 from app.play.service.course import PlayedCourse, course_of
 from app.play.service.replays import Replay
+from app.play.table.framed_picture import PictureForm
+from app.play.table.table_picture import result_board
 from app.play.values.export import Export
+from app.play.words.captions import result_caption
 from app.play.words.sharing import result_preview
 from app.play.words.walk import WalkPage
-from app.web.dependencies import Db, Now, Origin, Player, Reading, TakingAlong, Visitor
+from app.web.dependencies import Db, Drawing, Now, Origin, Pictures, Player, Reading, TakingAlong, Visitor
 from app.web.rendering import render
 
 router = APIRouter()
@@ -43,6 +47,17 @@ async def show_replay(
     preview = result_preview(replay.result, origin)
     shown = {"replay": replay, "course": course, "walk": walk, "preview": preview}
     return render(request, "archive/replay.html", **shown, event_kinds=event_kinds())
+
+
+@router.get("/replays/{session_id}/{form}.png", dependencies=[Drawing])
+async def send_picture(
+    session_id: str, form: PictureForm, db: Db, visitor: Visitor, now: Now, origin: Origin, pictures: Pictures
+) -> Response:
+    """Send the picture of a result. While its event is open, it shows nothing of the deal, even to the player."""
+    result = (await db.read(replays.watch, session_id, visitor, now)).result
+    shown = f"{session_id} {result.session.sealed}"
+    drawn = await painted(pictures, shown, result_caption(result, origin), lambda: result_board(result), form)
+    return Response(drawn, media_type="image/png")
 
 
 @router.get("/replays/{session_id}/moves.txt", dependencies=[TakingAlong])

@@ -13,12 +13,12 @@ from app.core.refusals import Malformed, NotFound
 from app.core.store.database import Connection, Database
 from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis, AnalysisLine
-from app.features.study.words.analysis import analysis_page, labels_seen
+from app.features.study.words.analysis import analysis_caption, analysis_page, labels_seen
 from app.features.study.words.variations import link_to
-from app.play.pages.pictures import PICTURE_HEADERS
+from app.play.pages.pictures import PICTURE_HEADERS, painted
 from app.play.service import sessions
 from app.play.service.sessions import Opening
-from app.play.table.table_picture import board_picture
+from app.play.table.table_picture import standing_board
 from app.play.words.deals import variant_to_show
 from app.web.dependencies import Db, Drawing, Form, NewGame, Now, Origin, Pictures, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
@@ -66,12 +66,13 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
 
 @router.get("/picture.png", dependencies=[Drawing])
 async def send_picture(
-    request: Request, game: Played, db: Db, visitor: Visitor, now: Now, pictures: Pictures
+    request: Request, game: Played, db: Db, visitor: Visitor, now: Now, pictures: Pictures, origin: Origin
 ) -> Response:
     """Send the picture of the board at a place of the tree, for the preview of a link to it."""
     asked = await db.study(lay_out, game, request.query_params, visitor, now)
-    name = f"{game.slug} {request.url.query}"
-    drawn = await pictures.picture(name, lambda: board_picture(asked.variant.rules, face_up(asked.position)))
+    rules, position = asked.variant.rules, face_up(asked.position)
+    caption = analysis_caption(asked, origin)
+    drawn = await painted(pictures, request.url.query, caption, lambda: standing_board(rules, position))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
 

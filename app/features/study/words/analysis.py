@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.core.refusals import Malformed
-from app.core.words import numbered
+from app.core.words import numbered, sentence
 from app.features.study.service.analysis import Analysis
 from app.features.study.words.certificates import certificate_link, position_link
 from app.features.study.words.course import CoursePlot, plot
 from app.features.study.words.variations import Segment, analysis_link, fields_of, runs, sentence_of
 from app.play.between import MAKINGS, Making
 from app.play.table.board import BoardView, board_view
+from app.play.table.framed_picture import Caption
+from app.play.words.captions import board_caption
 from app.play.words.deals import deal_link
 from app.play.words.reasons import move_sentence
 from app.play.words.sharing import Preview
@@ -142,13 +144,23 @@ def analysis_page(
 def _preview(asked: Analysis, origin: str) -> Preview:
     game, path = asked.variant.game, asked.tree.path(asked.at)
     address = analysis_link(asked.variant, asked.deal, asked.deck, Variations.of_line(path), len(path))
-    where = numbered(len(path), "after one move", "after {count} moves") if path else "as it is dealt"
+    where = _where(asked)
     return Preview(
         title=f"Analysis: {game.name}, {_deal_words(asked)}",
         description=f"The board {where}, and what every move from there leads to.",
         picture=f"{origin}{address.replace('?', '/picture.png?', 1)}",
         picture_words=f"A table of {game.name}, {_deal_words(asked)}, {where}.",
     )
+
+
+def analysis_caption(asked: Analysis, origin: str) -> Caption:
+    """Name the board of an analysis that a picture shows."""
+    return board_caption(asked.variant, sentence(_deal_words(asked)), _where(asked), origin)
+
+
+def _where(asked: Analysis) -> str:
+    path = asked.tree.path(asked.at)
+    return numbered(len(path), "after one move", "after {count} moves") if path else "as it is dealt"
 
 
 def _proof_link(asked: Analysis, labels: Labels | None) -> str:
