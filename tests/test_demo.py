@@ -21,7 +21,7 @@ OPERATOR = {"authorization": f"Basic {b64encode(f'operator:{PASSWORD}'.encode())
 ASKED_FOR = ("/", "/account/recover", "/no-connection", "/favicon.ico", "/robots.txt", "/service-worker.js")
 """Where the walk begins; browsers ask for some of these by themselves."""
 OPERATED = ("/operator", "/operator/moderation", "/metrics", "/healthz", "/readyz")
-OF_A_KIND = 3
+OF_A_KIND = 2
 """How many addresses of each kind the walk looks at."""
 NOT_WALKED = re.compile(
     # Programs, streams and parts of pages are no pages.

@@ -103,7 +103,7 @@ def _play_for_a_year(town: Town, size: Size) -> None:
     for purpose in company.Purpose:
         company.invite(town.connection, left.id, ada.id, purpose, town.now)
     its = (f"/sessions/{won.id}/replay", f"/sessions/{won.id}/review", f"/sessions/{left.id}/advice")
-    town.links.extend((f"/challenges/{token}", *its))
+    town.links.extend((f"/challenges/{token}", *its, f"/sessions/{left.id}/company"))
 
 
 def _begun(town: Town, person: Person, variant: Variant, now: int) -> Session:
