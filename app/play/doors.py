@@ -6,7 +6,13 @@ from app.play.pages import pictures, sessions, watching
 from app.play.pages.sessions import answer_stale
 from app.play.table.board import board_view
 from app.play.table.emblem import emblem
-from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout, miniature_of_puzzle
+from app.play.table.miniature import (
+    miniature,
+    miniature_of_deal,
+    miniature_of_layout,
+    miniature_of_puzzle,
+    miniature_of_session,
+)
 from app.play.values.session import Stale
 from app.play.values.strength import strengths_of
 from app.play.words.beside import proof_words
@@ -40,7 +46,7 @@ DOORS = Doors(
     pages=(sessions.router, watching.router, pictures.router),
     filters=(
         *(board_view, emblem, pile_rules),
-        *(miniature, miniature_of_deal, miniature_of_layout, miniature_of_puzzle),
+        *(miniature, miniature_of_deal, miniature_of_layout, miniature_of_puzzle, miniature_of_session),
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
         *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, qr_code, shared_words),

@@ -10,12 +10,14 @@ from markupsafe import Markup
 
 from app.play.table.layout_picture import LayoutPicture, LayoutPlace, layout_picture, picture_of
 from app.play.table.piles import HIDDEN, Seen, seen_piles
+from app.play.values.session import Session
 from app.web.assets import asset
 from engine.caching import cached
 from engine.cards import TEXT
 from engine.deals import shuffled
 from engine.position import Position, deal, face_up, layout
 from engine.puzzles import Puzzle
+from engine.record import Status
 from engine.rules import Rules
 
 _BACK, _SLOT = "back", "slot"
@@ -46,6 +48,12 @@ def miniature_of_layout(rules: Rules) -> Markup:
 def miniature_of_puzzle(puzzle: Puzzle) -> Markup:
     """Draw the position of a puzzle, every card face up, as its solver sees it."""
     return miniature(puzzle.variant.rules, face_up(puzzle.position))
+
+
+def miniature_of_session(session: Session) -> Markup:
+    """Draw a game where it stands, and one that is won as it was dealt."""
+    rules, dealt = session.variant.rules, session.status is Status.WON and not session.has_task
+    return miniature(rules, deal(rules, session.deck) if dealt else session.position)
 
 
 def _drawn(table: LayoutPicture, symbols: Iterable[str]) -> Markup:
