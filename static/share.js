@@ -1,6 +1,7 @@
 // Passing on a result or a link, through the clipboard or through what the device offers for sending.
 
 import { all, one } from "./dom.js";
+import { pass, send as sendOn } from "./passing.js";
 
 for (const place of all(document, ".passed-on")) {
   const passed = one(place, "[data-passed]");
@@ -20,8 +21,16 @@ for (const place of all(document, ".passed-on")) {
     }
   });
   send.addEventListener("click", () => {
-    // Closing the device's sheet without sending is not an error.
     const shared = isText ? { text: passed.value } : { url: passed.textContent ?? "" };
-    navigator.share(shared).catch(() => {});
+    sendOn(shared, passed.dataset.picture, said).catch(() => {});
+  });
+}
+
+// A link to the page for sharing a result, which passes the result on without leaving the page.
+for (const link of all(document, "a[data-text]")) {
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    const said = one(/** @type {HTMLElement} */ (link.closest("div")), "[role=status]");
+    pass(link.dataset.text ?? "", link.dataset.picture, said);
   });
 }

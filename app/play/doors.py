@@ -27,7 +27,7 @@ from app.play.words.deals import (
     status_words,
     visible_link,
 )
-from app.play.words.sharing import came_to, ending_words, game_words, qr_code, shared_words
+from app.play.words.sharing import came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words
 from app.play.words.summary import (
     choice_label,
     layout_words,
@@ -49,7 +49,7 @@ DOORS = Doors(
         *(miniature, miniature_of_deal, miniature_of_layout, miniature_of_puzzle, miniature_of_session),
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
         *(dealt_words, status_words, visible_link),
-        *(came_to, ending_words, game_words, qr_code, shared_words),
+        *(came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words),
         *(choice_label, layout_words, options_words, stones, summary, variant_words),
         *(strength_label, strengths_of),
     ),

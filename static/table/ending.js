@@ -60,19 +60,12 @@ function raise() {
   }
 }
 
-// Share in one tap: through the device's own sheet where there is one, else through the clipboard. Without the words to
-// pass on, the link leads to the page for sharing.
+// Without the words to pass on, the link leads to the page for sharing.
 document.addEventListener("click", async (event) => {
-  const text = document.getElementById("share-text")?.textContent;
-  if (!hit(event, "#share") || !text) return;
+  const words = document.getElementById("share-text");
+  const said = document.getElementById("shared");
+  if (!hit(event, "#share") || !words || !said) return;
   event.preventDefault();
-  const said = /** @type {HTMLElement} */ (document.getElementById("shared"));
-  try {
-    if (matchMedia("(pointer: coarse)").matches && "share" in navigator) return await navigator.share({ text });
-    await navigator.clipboard.writeText(text);
-    said.textContent = "Copied.";
-  } catch (error) {
-    // Closing the device's sheet without sending is not an error.
-    if (/** @type {Error} */ (error).name !== "AbortError") said.textContent = text;
-  }
+  const { pass } = await import("../passing.js");
+  pass(words.textContent ?? "", words.dataset.picture, said);
 });

@@ -1,13 +1,16 @@
 """The end of a game: the wall of a win with its panel beside it, and the result passed on in one tap."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from engine.rules import COMPLETE
 from tests.chromium.conftest import Visit
+from tests.chromium.places import the_daily
 from tests.chromium.variants import SHORTEST
+from tests.chromium.visitors import PHONE, Visitor
 from tests.engine.verdicts import Verdict
 from tests.lengths import a_few
 
@@ -101,3 +104,87 @@ def test_a_result_is_shared_in_one_tap(visit: Visit) -> None:
     text = page.evaluate("navigator.clipboard.readText()")
     assert f"solved, {len(win.line)} steps" in text
     assert text.endswith(f"{visitor.origin}/{win.slug}/{win.deal}")
+
+
+_SHEET = """() => {
+  window.sent = [];
+  navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
+  navigator.share = async ({ text, files }) => {
+    if (window.refused) {
+      window.refused = false;
+      throw new DOMException("Too late", "NotAllowedError");
+    }
+    const bytes = new Uint8Array(await files[0].arrayBuffer());
+    window.sent.push({ text, name: files[0].name, bytes: [...bytes] });
+    document.documentElement.dataset.sent = "one";
+  };
+  const match = window.matchMedia.bind(window);
+  window.matchMedia = (asked) => (asked === "(pointer: coarse)" ? { matches: true } : match(asked));
+}"""
+"""A device with a sheet of its own, which takes files."""
+
+
+def _sheet(visitor: Visitor) -> None:
+    visitor.context.add_init_script(f"({_SHEET})()")
+
+
+def _check_sent(visitor: Visitor, page: Page, table: str, words: str) -> None:
+    """Check that what was passed on last is a result with its picture, as the server draws it."""
+    expect(page.locator("html[data-sent]")).to_be_attached()
+    sent = page.evaluate("delete document.documentElement.dataset.sent, window.sent.pop()")
+    assert words in sent["text"]
+    assert sent["name"] == "rampart.png"
+    picture = bytes(sent["bytes"])
+    assert picture == visitor.context.request.get(f"{table.replace('/sessions/', '/replays/')}/square.png").body()
+    assert picture.startswith(b"\x89PNG")
+    assert (int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) == (1080, 1080)
+
+
+def test_a_result_is_sent_with_its_picture_from_its_table_and_from_each_page_about_it(visit: Visit) -> None:
+    visitor = visit(window=PHONE, touch=True)
+    _sheet(visitor)
+    win = SHORTEST[0]
+    page = visitor.sit_down(win, len(win.line))
+    table = urlsplit(page.url).path
+    said = f"solved, {len(win.line)} steps"
+    # A browser that finds the picture came too late is asked again.
+    page.evaluate("window.refused = true")
+    page.click("#share")
+    expect(page.locator("#shared")).to_have_text("The picture is ready. Share again to send it.")
+    page.click("#share")
+    _check_sent(visitor, page, table, said)
+    expect(page.locator("#shared")).to_have_text("")
+    page.goto(table.replace("/sessions/", "/replays/"))
+    page.get_by_role("link", name="Share it").click()
+    _check_sent(visitor, page, table, said)
+    visitor.post(f"{table}/share")
+    page.goto(f"{table}/share")
+    page.get_by_role("button", name="Send it…").click()
+    _check_sent(visitor, page, table, said)
+
+
+def test_a_daily_is_sent_with_its_picture_from_its_page(visit: Visit) -> None:
+    visitor = visit(window=PHONE, touch=True)
+    _sheet(visitor)
+    table = visitor.post(f"{the_daily(visitor)}/start")
+    visitor.give_up(table, 0)
+    page = visitor.open(the_daily(visitor))
+    page.get_by_role("link", name="Share it").click()
+    _check_sent(visitor, page, table, f"Not solved, with 0 cards home. {visitor.origin}{the_daily(visitor)}")
+    page.goto(table)
+    expect(page.locator("#share-text")).to_be_attached()
+    page.click("#share")
+    _check_sent(visitor, page, table, "not solved, 0 cards home, first try")
+
+
+def test_without_scripts_sharing_leads_to_its_page(visit: Visit) -> None:
+    visitor = visit(javascript=False)
+    table = visitor.begin("fortress", {}, "4")
+    visitor.give_up(table, 0)
+    page = visitor.open(table)
+    page.click("#share")
+    expect(page).to_have_url(f"{visitor.origin}{table}/share")
+    page.get_by_role("button", name="Share it").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save its picture").click()
+    assert saved.value.suggested_filename == "rampart.png"

@@ -23,8 +23,6 @@ class Ended:
     session: Session
     result: Ending
     """The same as others may see it."""
-    link: str
-    """The address of the event it was played for; empty for ordinary play."""
     before: Bests | None
     """The player's bests in the other won games of the kind; None if there are none."""
     in_a_row: int
@@ -45,7 +43,6 @@ def of_end(connection: Connection, session: Session, player_id: str | None, now:
     return Ended(
         session=session,
         result=ending_of(connection, session, now),
-        link=occasion.words(session).link,
         before=played.bests(connection, session),
         in_a_row=len(list(takewhile(bool, ended))),
         meant=(boast,) if boast else (),

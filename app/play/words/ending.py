@@ -12,8 +12,7 @@ from app.core.words import numbered, time_words
 from app.play.occasion import OccasionWords
 from app.play.service.ended import Ended
 from app.play.values.session import Session
-from app.play.words.deals import deal_link
-from app.play.words.sharing import shared_words
+from app.play.words.sharing import passed_words, picture_link
 from app.web.assets import asset
 from engine.record import Status
 
@@ -95,22 +94,10 @@ def ended_markup(ended: Ended | None, origin: str, beside: Iterable[Markup]) -> 
         return Markup()
     said = [f'<span class="{kind}">{escape(sentence)}</span>' for kind, sentence in _sentences(ended)]
     feats = f'<p class="feats" role="status">{" ".join(said)}</p>\n' if said else ""
-    text = f"{shared_words(ended.result)} {origin}{_played_at(ended)}"
-    return Markup(f'{Markup().join(beside)}{feats}<p id="share-text" hidden>{escape(text)}</p>\n')
-
-
-def _played_at(ended: Ended) -> str:
-    """Return the address where others play the same deal; the event's page while the deal is secret."""
-    session, counted = ended.result.session, ended.result.counted
-    if counted:
-        return counted.link
-    if ended.link:
-        return ended.link
-    return (
-        deal_link(session.variant.game, session.deal, session.variant.options)
-        if session.deal
-        else f"/{session.variant.game.slug}"
-    )
+    text = escape(passed_words(ended.result, origin))
+    picture = picture_link(ended.session.id, "square")
+    shared = f'<p id="share-text" data-picture="{picture}" hidden>{text}</p>\n'
+    return Markup(f"{Markup().join(beside)}{feats}{shared}")
 
 
 def _sentences(ended: Ended) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import urlencode
 
 import segno
@@ -9,11 +10,10 @@ from markupsafe import Markup
 
 from app.core.features import has
 from app.core.words import numbered, steps_words
-from app.play.occasion import Counted
+from app.play.occasion import Counted, occasion_of
 from app.play.service.replays import Ending
-from app.play.table.framed_picture import PictureForm
 from app.play.values.session import Session
-from app.play.words.deals import dealt_words
+from app.play.words.deals import dealt_words, visible_link
 from app.play.words.summary import options_words
 from engine.record import Status
 from engine.rules import Game
@@ -40,9 +40,25 @@ def replay_link(session_id: str, step: int = 0) -> str:
     return f"/replays/{session_id}?step={step}" if step else f"/replays/{session_id}"
 
 
-def picture_link(session_id: str, form: PictureForm = PictureForm.WIDE) -> str:
-    """Return the address of the picture of a finished game."""
+def picture_link(session_id: str, form: Literal["wide", "square"]) -> str:
+    """Return the address of the picture of a finished game; empty on a server without the archive."""
+    if not has("archive"):
+        return ""
     return f"/replays/{session_id}/{form}.png"
+
+
+def passed_words(result: Ending, origin: str) -> str:
+    """Describe a result, with the address where others play the same deal; the event's page while that is secret."""
+    return f"{shared_words(result)} {origin}{_played_at(result)}"
+
+
+def _played_at(result: Ending) -> str:
+    session, event = result.session, occasion_of(result.session).words(result.session)
+    if result.counted:
+        return result.counted.link
+    if event.link:
+        return event.link
+    return visible_link(session) or f"/{session.variant.game.slug}"
 
 
 def shared_words(result: Ending) -> str:
@@ -106,7 +122,9 @@ def deal_preview(game: Game, number: int | None, options: Mapping[str, str], ori
 def result_preview(result: Ending, origin: str) -> Preview:
     """Preview a result, with the wall of a win or else the deal, unless that is secret."""
     words = f"{result.session.variant.game.name}: {ending_words(result)}."
-    return Preview(game_words(result), shared_words(result), f"{origin}{picture_link(result.session.id)}", words)
+    return Preview(
+        game_words(result), shared_words(result), f"{origin}{picture_link(result.session.id, 'wide')}", words
+    )
 
 
 def preview(

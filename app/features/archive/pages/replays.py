@@ -45,7 +45,7 @@ async def show_replay(
 
     replay, course, walk = await db.study(look)
     preview = result_preview(replay.result, origin)
-    shown = {"replay": replay, "course": course, "walk": walk, "preview": preview}
+    shown = {"replay": replay, "course": course, "walk": walk, "preview": preview, "origin": origin}
     return render(request, "archive/replay.html", **shown, event_kinds=event_kinds())
 
 

@@ -47,6 +47,8 @@ class DailyPage:
     told: Daily | None
     """The daily once it is over and its deal is public; None before."""
     preview: Preview
+    link: str
+    """The page's whole address."""
 
 
 def month_page(month: date, today: date, known: set[date]) -> CalendarMonth:
@@ -78,6 +80,7 @@ def daily_page(challenge: DailyView, table: Session | None, admission: Admission
         barred=waiting and not admitted,
         told=visible_daily(challenge),
         preview=_preview(challenge, origin),
+        link=f"{origin}/daily/{day}/{challenge.game.slug}",
     )
 
 
