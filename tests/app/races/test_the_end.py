@@ -10,7 +10,8 @@ from app.features.races.values import race as racing
 from app.features.races.values.race import COUNTDOWN_MS, RunOutcome
 from app.features.races.words.podium import podium_of
 from app.play.tables.games import entry
-from tests.app.races.conftest import Arrive, Clock, RacerAtHome
+from tests.app.account.conftest import PASSWORD
+from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.app.races.test_a_race import started, until
 from tests.app.races.test_boards import WIN, racers
 from tests.app.races.test_rules import NOW, run, running
@@ -159,3 +160,22 @@ def test_who_everybody_left_has_nothing_to_boast_of(arrive: Arrive, clock: Clock
     ben.do("leave")
     assert "You won: the others left" in ann.client.get(f"/races/{ann.code}").text
     assert "ahead for good" not in ann.client.get(f"/races/{ann.code}").text
+
+
+def test_a_race_ends_for_the_others_when_the_winner_deletes_their_account_in_the_middle(
+    racers: list[RacerAtHome],
+) -> None:
+    ann, ben, cat = racers
+    tables = [racer.look()["session"] for racer in racers]
+    given(ann.client.post("/api/v1/players", json={"name": "Ann", "password": PASSWORD}))
+    ann.play(*LINE)
+    assert ann.client.post("/account/delete", data={"password": PASSWORD}).status_code == 303
+    assert ben.client.get(f"/sessions/{tables[1]}").status_code == 200
+    ben.give_up()
+    cat.give_up()
+    for racer, table in ((ben, tables[1]), (cat, tables[2])):
+        page = racer.client.get(f"/sessions/{table}").text
+        assert ids(page) == {"ending", "next", "share", "again"}
+        assert 'class="podium"' in page
+        assert "Ann" not in page
+    assert cat.client.get(f"/races/{cat.code}").status_code == 200
