@@ -39,7 +39,7 @@ def take(names: Collection[str], folder: Path) -> None:
                 staged = name in STAGED and name not in TABLES
                 visitor = Visitor(browser, origin, window, refusals=[404]) if staged else usual
                 page = visitor.open(address(visitor, name))
-                (folder / f"{name}-{size}.webp").write_bytes(_picture(page))
+                (folder / f"{name}-{size}.webp").write_bytes(taken(page, LONGEST))
                 page.close()
                 if staged:
                     visitor.context.close()
@@ -47,10 +47,11 @@ def take(names: Collection[str], folder: Path) -> None:
         browser.close()
 
 
-def _picture(page: Page) -> bytes:
+def taken(page: Page, tallest: int) -> bytes:
+    """Return a picture of a page as WebP, at most so many pixels tall."""
     session = page.context.new_cdp_session(page)
     whole = session.send("Page.getLayoutMetrics")["cssContentSize"]
-    clip = {**whole, "height": min(whole["height"], LONGEST), "scale": 1}
+    clip = {**whole, "height": min(whole["height"], tallest), "scale": 1}
     shown = {"format": "webp", "quality": QUALITY, "captureBeyondViewport": True, "clip": clip}
     return base64.b64decode(session.send("Page.captureScreenshot", shown)["data"])
 

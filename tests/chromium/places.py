@@ -222,6 +222,7 @@ def _waiting(visitor: Visitor) -> str:
 
 STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "daily-before": the_daily,
+    "daily-fair": lambda visitor: f"{the_daily(visitor)}/fair",
     "daily-begun": _begun,
     "daily-ended": _ended,
     "daily-closed": _closed,

@@ -85,7 +85,11 @@ def line(folder: Path) -> list[str]:
 def three(visit: Visit, line: list[str]) -> list[Table]:
     """Return the tables of Ann, Ben and Cid, who race on a deal that can be won."""
     assert line
-    tables = [Table(visit(window=window)) for window in (LOW_PHONE, DESKTOP, PHONE)]
+    return race([Table(visit(window=window)) for window in (LOW_PHONE, DESKTOP, PHONE)])
+
+
+def race(tables: list[Table]) -> list[Table]:
+    """Let Ann, Ben and Cid begin a race, and return their tables."""
     code = ""
     for table, name in zip(tables, ("Ann", "Ben", "Cid"), strict=True):
         terms = {"game": "fortress", "winnable": True} if not code else {}
