@@ -1,16 +1,22 @@
-// Help that lies on the table: a note on each kind of pile with its rule. A second click, or any key, takes the notes
-// away. A dialog of its own lists the keys.
+// Help that lies on the table: a note on each kind of pile with its rule. A click on them or on their button, or any key,
+// takes the notes away. A dialog of its own lists the keys.
 
-import { all, byId, one } from "../dom.js";
-import { board } from "./board.js";
+import { all, byId, focused, one } from "../dom.js";
+import { board, focusBoard } from "./board.js";
 
 const notes = byId("pile-rules");
 const keys = byId("keys", HTMLDialogElement);
 
 // Lay the rules over the piles, or take them away.
 function toggleRules() {
-  notes.hidden = !notes.hidden;
-  if (!notes.hidden) place();
+  if (!notes.hidden) return hideRules();
+  notes.hidden = false;
+  place();
+}
+
+function hideRules() {
+  if (focused("#pile-rules")) focusBoard();
+  notes.hidden = true;
 }
 
 function place() {
@@ -44,10 +50,8 @@ export function openHelp() {
 byId("show-rules").addEventListener("click", toggleRules);
 byId("show-keys").addEventListener("click", openHelp);
 notes.addEventListener("click", toggleRules);
-addEventListener("resize", () => {
-  notes.hidden = true;
-});
+addEventListener("resize", hideRules);
 document.addEventListener("keydown", (event) => {
-  if (notes.hidden || event.key === "Tab") return;
-  notes.hidden = true;
+  if (notes.hidden || event.key === "Tab" || (event.key !== "Escape" && focused("#pile-rules"))) return;
+  hideRules();
 });
