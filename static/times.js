@@ -9,14 +9,15 @@ export function clock(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-const ASIDE = 2;
+/** The longest time without a turn that counts, in seconds, as the server counts it too. */
+export const LONGEST_PAUSE = 120;
 
 /**
- * The seconds that a clock shows next. The server, which counts whole seconds from other moments than the page, may be
- * a little behind it; the clock does not run back for that.
- * @type {(shown: number, counted: number) => number}
+ * The seconds that a clock shows: those that the server counted, and the seconds since. It never runs back; where it was
+ * ahead of the server, it waits.
+ * @type {(shown: number, counted: number, since: number) => number}
  */
-export const onwards = (shown, counted) => (counted < shown && shown <= counted + ASIDE ? shown : counted);
+export const onwards = (shown, counted, since) => Math.max(shown, counted + Math.min(since, LONGEST_PAUSE));
 
 /**
  * How long it is until an end, rounded up to minutes; empty once the end has come.

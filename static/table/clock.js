@@ -1,20 +1,30 @@
-// The clock runs while the page is visible. Every turn brings the server's own count.
+// The clock runs while the page is visible, and waits after two minutes without a turn. Every turn brings the server's own
+// count.
 
 import { byId } from "../dom.js";
 import { clock, onwards } from "../times.js";
 import { isFinished, status } from "./board.js";
 import { afterTurn } from "./turns.js";
 
-let played = Number(status().seconds);
+let counted = Number(status().seconds);
+let since = 0;
+let { seq } = status();
+let played = counted;
 
 /** How many seconds the game has been played so far. */
 export const secondsPlayed = () => played;
 
 setInterval(() => {
   if (document.hidden || isFinished()) return;
-  played += 1;
-  byId("clock").textContent = clock(played);
+  since += 1;
+  show(onwards(played, counted, since));
 }, 1000);
+
+/** @param {number} seconds */
+function show(seconds) {
+  played = seconds;
+  byId("clock").textContent = clock(played);
+}
 
 // The note about a daily changes when its day ends. A clock that is set wrong still runs at the right speed.
 const opened = Date.now();
@@ -27,7 +37,6 @@ setInterval(() => {
 }, 1000);
 
 afterTurn(() => {
-  const counted = Number(status().seconds);
-  played = isFinished() ? counted : onwards(played, counted);
-  if (played !== counted) byId("clock").textContent = clock(played);
+  if (status().seq !== seq) [seq, counted, since] = [status().seq, Number(status().seconds), 0];
+  show(isFinished() ? counted : onwards(played, counted, since));
 });

@@ -12,7 +12,7 @@ let said = "0px";
 
 // After most turns there is no panel, and nothing to measure.
 function makeRoom() {
-  const panels = all(rail, ".advice");
+  const panels = all(rail, ".advice, #offer");
   if (panels.length) standAside();
   const height = panels.length ? heightOf(panels) : 0;
   if (said === `${height}px`) return;
@@ -24,7 +24,8 @@ function makeRoom() {
 function heightOf(panels) {
   const frame = board.getBoundingClientRect();
   const foot = frame.bottom - Number.parseFloat(getComputedStyle(board).paddingBottom);
-  const top = Math.min(...panels.map((panel) => panel.getBoundingClientRect().top));
+  const tops = panels.map((panel) => panel.getBoundingClientRect()).filter(({ height }) => height);
+  const top = Math.min(foot + 8, ...tops.map((panel) => panel.top));
   return Math.round(Math.min(Math.max(0, foot - top + 8), MOST * frame.height));
 }
 
@@ -34,7 +35,9 @@ function standAside() {
   rail.style.setProperty("--beside-end", `${frame.right - columns.right}px`);
 }
 
-document.getElementById("offer")?.addEventListener("submit", focusBoard);
+const offer = document.getElementById("offer");
+offer?.addEventListener("submit", focusBoard);
+if (offer) new ResizeObserver(makeRoom).observe(offer);
 new ResizeObserver(makeRoom).observe(byId("advice"));
 new ResizeObserver(() => {
   standAside();

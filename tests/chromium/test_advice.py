@@ -123,7 +123,7 @@ def test_who_wants_to_know_is_told_after_every_turn_how_the_game_stands(visit: V
     assert advice(page) == ["You can win from here."]
     page.locator('form#typed-move [name="move"]').fill(str(FORTRESS.move))
     page.locator('form#typed-move [name="move"]').press("Enter")
-    expect(page.locator("#advice")).to_contain_text("You can’t win from here. If you take", timeout=THINKING_MS)
+    expect(page.locator("#advice")).to_contain_text("Back to move ", timeout=THINKING_MS)
     page.locator("#undo").click()
     expect(page.locator("#advice")).to_contain_text("You can win from here.", timeout=THINKING_MS)
 
@@ -191,3 +191,29 @@ def begin_gentle(visitor: Visitor, page: Page) -> str:
         page.locator('button[name="by"][value="ones"]').click()
     page.wait_for_selector("#board")
     return page.url.removeprefix(visitor.origin)
+
+
+@pytest.mark.parametrize("window", [Window(390, 664), Window(664, 390), DESKTOP], ids=str)
+def test_the_close_button_of_help_covers_no_word_and_no_button(visit: Visit, window: Window) -> None:
+    page = visit(window=window).sit_down(HIDING, moves=20)
+    page.keyboard.press("h")
+    advice(page)
+    close = page.locator("#advice .close").bounding_box()
+    assert close
+    covered = """(parts, box) => parts.filter(part => {
+        const range = document.createRange();
+        range.selectNodeContents(part);
+        return [...range.getClientRects()].some(one => one.left < box.x + box.width && one.right > box.x
+            && one.top < box.y + box.height && one.bottom > box.y);
+    }).map(part => part.textContent)"""
+    assert page.locator("#advice .said p, #advice .turns .button").evaluate_all(covered, close) == []
+
+
+@pytest.mark.parametrize("window", [Window(320, 568), Window(390, 664), Window(664, 390), DESKTOP], ids=str)
+def test_the_offer_of_lessons_covers_no_card(visit: Visit, window: Window) -> None:
+    for slug in ("fortress", "stonewall", "stronghold"):
+        page = visit(window=window).open(f"/{slug}/4")
+        page.locator("main").get_by_role("button", name="Play", exact=True).first.click()
+        offer = page.locator("#offer").bounding_box()
+        assert offer
+        assert page.locator("#board .card:not(.under)").evaluate_all(_COVERED_BY, offer) == [], slug

@@ -1,20 +1,27 @@
 // Times in words, and the course of a ghost.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { homeBy, readCourse } from "../../static/race/course.js";
-import { clock, left, near, onwards, there } from "../../static/times.js";
+import { clock, LONGEST_PAUSE, left, near, onwards, there } from "../../static/times.js";
 
 test("a time played shows hours once there are any", () => {
   assert.deepEqual([0, 65, 3599, 3609].map(clock), ["0:00", "1:05", "59:59", "1:00:09"]);
 });
 
-test("a clock runs back only for a server that counts clearly less", () => {
+test("a clock never runs back, and waits for a server that counts less", () => {
   assert.deepEqual(
-    [5, 4, 3, 2].map((counted) => onwards(5, counted)),
-    [5, 5, 5, 2],
+    [0, 1, 2, 3].map((since) => onwards(5, 3, since)),
+    [5, 5, 5, 6],
   );
-  assert.equal(onwards(5, 9), 9);
+  assert.equal(onwards(5, 9, 0), 9);
+});
+
+test("a clock waits after the longest pause that counts", () => {
+  assert.equal(onwards(130, 10, LONGEST_PAUSE + 1), 130);
+  const server = readFileSync(new URL("../../app/play/service/play.py", import.meta.url), "utf8");
+  assert.match(server, new RegExp(`LONGEST_PAUSE_MS = ${LONGEST_PAUSE}_000\\n`));
 });
 
 test("what is left is told in minutes that have begun", () => {

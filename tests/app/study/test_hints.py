@@ -1,6 +1,7 @@
 """Hints at the table, rung by rung, and how the game stands."""
 
 import random
+import re
 
 import pytest
 from httpx2 import Response
@@ -37,7 +38,7 @@ def climb(seat: Seat, desk: Desk, sight: str = "") -> Response:
 def test_a_hint_tells_a_little_more_each_time_and_each_is_recorded(sit: Sit, desk: Desk) -> None:
     seat = sit(OPEN)
     told = [climb(seat, desk)]
-    assert words(told[0]) == ["You can win from here."]
+    assert words(told[0])[0] == "You can win from here."
     assert desk.rungs() == [(0, "fair", 1)]
     told += [seat.hint() for _ in range(4)]
     assert desk.rungs() == [(0, "fair", 5)]
@@ -48,6 +49,12 @@ def test_a_hint_tells_a_little_more_each_time_and_each_is_recorded(sit: Sit, des
     assert said[3][:2] == said[2]
     assert len(said[3]) == 3
     assert said[4] == said[3]
+    [place] = re.findall(r"^Look at (column \d+)\.$", said[0][1])
+    [advised] = re.findall(r'data-advised="(..)"', told[1].text)
+    column = next(
+        at for at, cards in enumerate(deal(OPEN.rules, OPEN.deck).piles) if cards and TEXT[cards[-1]] == advised
+    )
+    assert place == f"column {column + 1}", "the first hint says where the card lies that the second one names"
     marks = [
         ("data-advised=" in answer.text, "data-target=" in answer.text, "Step through it" in answer.text)
         for answer in told
@@ -62,7 +69,7 @@ def test_the_ladder_begins_again_after_a_move(sit: Sit, desk: Desk) -> None:
     for _ in range(3):
         climb(seat, desk)
     seat.move(OPEN.line[0])
-    assert len(words(climb(seat, desk))) == 1
+    assert words(climb(seat, desk))[1].startswith("Look at column ")
     assert desk.rungs() == [(0, "fair", 3), (1, "fair", 1)]
 
 
@@ -115,7 +122,7 @@ def test_while_the_first_solver_starts_a_hint_says_so_and_comes_by_itself(
     assert words(browser.answer) == [starting]
     assert '<meta http-equiv="refresh" content="2">' in browser.answer.text
     desk.answer_all()
-    assert words(seat.hint()) == ["You can win from here."]
+    assert words(seat.hint())[0] == "You can win from here."
 
 
 def test_where_no_move_wins_there_is_one_thing_to_say_and_it_is_no_hint(sit: Sit, desk: Desk) -> None:
@@ -186,7 +193,7 @@ def test_nothing_is_solved_twice_whoever_asks(sit: Sit, desk: Desk, stranger: Te
     seat.undo()
     assert words(seat.outlook()) == ["You can win from here."]
     other = sit(OPEN, at=stranger)
-    assert words(other.hint()) == ["You can win from here."]
+    assert words(other.hint())[0] == "You can win from here."
     assert not desk.waiting()
 
 
@@ -268,7 +275,10 @@ def test_a_helper_who_sees_every_card_is_asked_for_and_says_so(sit: Sit, desk: D
     seat = sit(HIDING)
     assert "Use every card" in climb(seat, desk).text
     said = words(climb(seat, desk, "all"))
-    assert said == ["You can win from here.", "This uses every card, including those that lie face down."]
+    assert (said[0], said[-1]) == (
+        "You can win from here.",
+        "This uses every card, including those that lie face down.",
+    )
     assert desk.rungs() == [(0, "all", 1), (0, "fair", 1)]
 
 
@@ -311,7 +321,7 @@ def test_when_no_card_lies_face_down_any_more_there_is_one_sight(sit: Sit, desk:
         position = apply(HIDING.rules, position, move)
         played.append(move)
     answer = climb(sit(HIDING, played), desk)
-    assert words(answer) == ["You can win from here."]
+    assert words(answer)[0] == "You can win from here."
     assert "With " not in answer.text
 
 

@@ -1,6 +1,6 @@
-"""Help at the table: a verdict on the game, and hints, from a nod to the whole way. The server records each hint.
+"""Help at the table: a verdict on the game, and hints, from where to look to the whole way. The server records hints.
 
-A hint counts once it says that the player can do something. If it only says that the game is lost, that nobody could
+A hint counts once it says where the player can do something. If it only says that the game is lost, that nobody could
 decide it, or that no move is known to help, it is a mere verdict, and does not count.
 
 A helper sees either what the player sees (`fair`, the default) or face-down cards too (`all`). If no card lies face
@@ -27,7 +27,7 @@ from engine.moves import Move, along
 from engine.position import snapshot
 
 THE_WAY = 5
-"""The highest of the five rungs: something can be done; which card; where to; why; the whole way."""
+"""The highest of the five rungs: where to look; which card; where to; why; the whole way."""
 
 
 class Sight(StrEnum):

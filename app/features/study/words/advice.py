@@ -6,6 +6,7 @@ from enum import StrEnum
 from app.core.words import numbered
 from app.features.study.service.advice import THE_WAY, Advice, Sight
 from app.features.study.service.way_back import WayBack
+from app.play.table.piles import place_name
 from app.play.words.reasons import cards_sentence, move_sentence, reason
 from app.play.words.walk import Walk, WalkPage, walk_page
 from engine.asking import Guess, Judgement, Verdict
@@ -13,8 +14,8 @@ from engine.cards import TEXT
 from engine.moves import Move
 from engine.position import layout
 
-_CARD, _TARGET, _WHY = 2, 3, 4
-"""The rungs of the ladder at which the help begins to name the card, the target and the reason."""
+_PLACE, _CARD, _TARGET, _WHY = 1, 2, 3, 4
+"""The rungs of the ladder at which the help begins to name the pile, the card, the target and the reason."""
 
 
 class WaitingWords(StrEnum):
@@ -132,9 +133,11 @@ def _further(advice: Advice) -> str:
 def _words(advice: Advice) -> list[str]:
     rules, before, move = advice.turn.rules, advice.turn.after, advice.move
     words = [_standing(advice)] if advice.answer else []
-    if move is None or advice.rung < _CARD:
+    if move is None or advice.rung < _PLACE:
         return words
-    if advice.rung < _TARGET:
+    if advice.rung < _CARD:
+        words.append(f"Look at {place_name(rules, layout(rules).index[move.source])}.")
+    elif advice.rung < _TARGET:
         words.append(cards_sentence(rules, before, move))
     else:
         words.append(move_sentence(rules, before, move))
