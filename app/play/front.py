@@ -1,4 +1,4 @@
-"""The front page: what features show there, in the three places that it has for them, and where it leads."""
+"""The front page: what features show there, place by place; and to which pages the places of the site lead."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,13 +27,17 @@ class FrontLook(NamedTuple):
     """The game that the visitor played last; None before the first."""
 
 
+FrontPlace = Literal["daily", "today", "now", "seen"]
+"""On the first screen, the daily and what else the day has, which stands on the page of today as well; below it, what
+is going on, and what is worth seeing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontPart:
     """A part of the front page."""
 
-    place: Literal["today", "now", "seen"]
-    """On the first screen, or below it: first what is going on, then what is worth seeing. A place has its parts in the
-    order of the features."""
+    place: FrontPlace
+    """A place has its parts in the order of the features."""
     template: str
     """The fragment that draws it, as `found`."""
     read: Callable[[Connection, FrontLook], object]
@@ -48,22 +52,26 @@ class FilledFrontPart(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """A page of a feature where people play with others, to which the front page and the page of races lead."""
+    """A page of a feature to which a place of the site leads."""
 
     name: str
     address: str
     wish: str
     """What somebody wants who goes there, as in “to play with others”."""
+    place: Literal["play", "learn", "me"]
+    """Whether people play there with others, learn there, or find what is their own."""
 
 
 FRONT = Slot[FrontPart]("parts of the front page")
 LEADS = Slot[Lead]("pages to which others lead")
 
 
-def read_front(connection: Connection, look: FrontLook) -> dict[str, list[FilledFrontPart]]:
-    """Read what the parts of the front page show, by their places."""
-    shown: dict[str, list[FilledFrontPart]] = {"today": [], "now": [], "seen": []}
-    for part in FRONT:
-        if (found := part.read(connection, look)) is not None:
-            shown[part.place].append(FilledFrontPart(part.template, found))
-    return shown
+def read_front(connection: Connection, look: FrontLook, place: FrontPlace) -> list[FilledFrontPart]:
+    """Read what the parts of the front page show that stand in a place."""
+    found = [(part.template, part.read(connection, look)) for part in FRONT if part.place == place]
+    return [FilledFrontPart(template, shown) for template, shown in found if shown is not None]
+
+
+def leads_of(place: Literal["play", "learn", "me"]) -> list[Lead]:
+    """Return the pages to which a place of the site leads."""
+    return [lead for lead in LEADS if lead.place == place]

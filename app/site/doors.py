@@ -10,13 +10,13 @@ from app.play import doors as play
 from app.play.companions import COMPANIONS
 from app.play.feature import Feature
 from app.play.pages import sessions
-from app.site.pages import api_page, health, lobby, notices, offline, operator
+from app.site.pages import api_page, health, lobby, me, notices, offline, operator
 from app.web.assets import send_asset
 from app.web.doors import Doors
 from app.web.rendering import add_filters
 
 SITE = Doors(
-    pages=(health.router, operator.router, lobby.router, api_page.router, notices.router, offline.router),
+    pages=(health.router, operator.router, lobby.router, me.router, api_page.router, notices.router, offline.router),
 )
 
 

@@ -66,6 +66,7 @@ WORDS_OR_ONES_OWN = {
         "settings.show_settings",
         "settings.show_subject",
         "lobby.show_lobby",
+        "me.show_me",
         "groups.show_groups",
         "friends.show_friends",
     ),

@@ -18,6 +18,7 @@ from tests.engine.verdicts import WINS
 
 PLAIN = {
     "games": "/",
+    "me": "/me",
     "history": "/history",
     "statistics": "/statistics",
     "settings": "/settings",

@@ -9,7 +9,7 @@ from app.features.archive.words.week import ShownWeek, show_week
 from app.features.profiles.values import ProfilePart
 from app.people.showing import ProfileSection
 from app.play.feature import Feature
-from app.play.front import FrontLook, FrontPart
+from app.play.front import FrontLook, FrontPart, Lead
 from app.web.doors import Doors
 
 KEPT_MS = 60_000
@@ -47,4 +47,10 @@ def _doors() -> Doors:
     return Doors(pages=(history.router, replays.router), filters=(tally_rows, tenth_words))
 
 
-ARCHIVE = Feature(name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,), front=(WEEK,))
+LEADS = (
+    Lead("History", "/history", "to find every game that you have begun", "me"),
+    Lead("Statistics", "/statistics", "to see how your games go", "me"),
+)
+ARCHIVE = Feature(
+    name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,), front=(WEEK,), leads=LEADS
+)

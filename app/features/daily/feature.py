@@ -36,7 +36,7 @@ def _win(connection: Connection, look: FrontLook) -> ShownWin | None:
     return show_win(found) if found and has("archive") else None
 
 
-TODAY = FrontPart(place="today", template="daily/_front_today.html", read=_today)
+TODAY = FrontPart(place="daily", template="daily/_front_today.html", read=_today)
 WIN = FrontPart(place="seen", template="daily/_front_win.html", read=_win)
 
 

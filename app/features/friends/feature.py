@@ -6,6 +6,7 @@ from app.features.friends.rows import groups
 from app.features.friends.service import audiences
 from app.features.friends.service.friends import count_asking
 from app.play.feature import Feature
+from app.play.front import Lead
 from app.web.doors import Doors, Section
 
 
@@ -22,6 +23,7 @@ FRIENDS = Feature(
     doors=_doors,
     keeps=(KEPT,),
     titled=(titles,),
+    leads=(Lead("Friends and groups", "/friends", "to compare yourself with people you know", "me"),),
     account=(Section(10, "friends/_account_friends.html", count_asking),),
     groups=(groups,),
     audiences=(audiences,),

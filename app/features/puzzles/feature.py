@@ -16,7 +16,7 @@ from app.features.puzzles.words.of_day import ShownPuzzle, show_puzzle
 from app.play.between import Making
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.front import FrontLook, FrontPart
+from app.play.front import FrontLook, FrontPart, Lead
 from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
@@ -68,5 +68,6 @@ PUZZLES = Feature(
     front=(OF_DAY,),
     moderation=(Section(50, "puzzles/_moderation_proposals.html", proposals.for_moderators),),
     goals=(RUN,),
+    leads=(Lead("Puzzles", "/puzzles", "to find the moves that keep the win", "learn"),),
     texts=TEXTS,
 )

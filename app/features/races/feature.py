@@ -32,8 +32,8 @@ def _rooms(connection: Connection, look: FrontLook) -> list[RoomLine] | None:
 
 
 LEADS = (
-    Lead("Race a friend", "/races", "to get the same cards at the same moment, by one link"),
-    Lead("Find an opponent", "/rooms", "to race somebody of your strength, or a ghost until one comes"),
+    Lead("Race a friend", "/races", "to get the same cards at the same moment, by one link", "play"),
+    Lead("Find an opponent", "/rooms", "to race somebody of your strength, or a ghost until one comes", "play"),
 )
 ROOMS = FrontPart(place="now", template="races/_front_rooms.html", read=_rooms)
 

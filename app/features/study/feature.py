@@ -3,7 +3,9 @@
 from app.features.study.answering import jobs
 from app.features.study.rows import TEXTS
 from app.play.feature import Feature
+from app.play.front import Lead
 from app.web.doors import Doors
+from engine.measured import starting_game
 
 
 def _doors() -> Doors:
@@ -19,4 +21,7 @@ def _doors() -> Doors:
     )
 
 
-STUDY = Feature(name="study", doors=_doors, jobs=(jobs,), texts=TEXTS)
+BOARD = Lead(
+    "Analysis board", f"/analysis/{starting_game().slug}?deal=1", "to try moves and see which of them win", "learn"
+)
+STUDY = Feature(name="study", doors=_doors, jobs=(jobs,), leads=(BOARD,), texts=TEXTS)

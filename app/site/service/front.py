@@ -6,7 +6,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.play.front import FilledFrontPart, FrontLook, read_front
+from app.play.front import FilledFrontPart, FrontLook, FrontPlace, read_front
 from app.play.rows import sessions
 from app.play.service.strength import strength_of
 from app.play.values.session import Session
@@ -16,6 +16,8 @@ from engine.rules import Variant
 
 MOST_OTHERS = 6
 """How many unfinished games the lobby shows besides the one to continue; the history has them all."""
+
+_PLACES: tuple[FrontPlace, ...] = "daily", "today", "now", "seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Lobby:
     """What the visitor played last; None before the first game."""
     strength: Strength
     """How hard the deals of that game are to be, or of the one to start with."""
-    parts: dict[str, list[FilledFrontPart]]
+    parts: dict[FrontPlace, list[FilledFrontPart]]
     """What features show, by place."""
 
 
@@ -42,6 +44,7 @@ def look_at(connection: Connection, look: FrontLook) -> Lobby:
     played = sessions.history(connection, player_id, 1, None) if player_id else []
     last = played[0].variant if played else None
     continued, game = unfinished[0] if unfinished else None, last.game if last else None
-    parts = read_front(connection, look._replace(continued=continued, game=game))
+    known = look._replace(continued=continued, game=game)
+    parts = {place: read_front(connection, known, place) for place in _PLACES}
     strength = strength_of(connection, player_id, game or starting_game())
     return Lobby(today(look.now), player_id is None, unfinished, last, strength, parts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.core.words import sentence
-from app.play.front import LEADS, FilledFrontPart, Lead
+from app.play.front import FilledFrontPart, Lead, leads_of
 from app.play.table.miniature import miniature, miniature_of_deal
 from app.play.values.session import Session
 from app.play.values.strength import Strength
@@ -80,11 +80,11 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
         begun=_begun(lobby),
         others=tiles[1:],
         more_unfinished=len(lobby.unfinished) > len(tiles),
-        today=lobby.parts["today"],
+        today=lobby.parts["daily"] + lobby.parts["today"],
         now=lobby.parts["now"],
         seen=lobby.parts["seen"],
         games=[GameOnOffer(game, _beginner(game)) for game in sorted(GAMES.values(), key=_place)],
-        leads=list(LEADS),
+        leads=leads_of("play"),
     )
 
 

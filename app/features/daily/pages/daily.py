@@ -15,8 +15,10 @@ from app.features.daily.words.daily import daily_page, month_page, seal_of
 from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
 from app.features.daily.words.tomorrow import after_daily, streak_today
+from app.play.front import FrontLook, read_front
 from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
 from app.web.rendering import render
+from app.web.server import server
 from engine.games import find
 from engine.rules import Game
 
@@ -132,11 +134,13 @@ async def show_leaderboard(
 
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
-    challenges, running, known = await db.read(
+    look = FrontLook(server(request), visitor, now)
+    challenges, running, known, parts = await db.read(
         lambda connection: (
             daily.of_day(connection, day, visitor, now),
             tomorrow.running(connection, visitor, now),
             daily.days_of_month(connection, month),
+            read_front(connection, look, "today") if day == today(now) else [],
         )
     )
     return render(
@@ -148,4 +152,5 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         challenges=challenges,
         streak=streak_today(running),
         month=month_page(month, today(now), known),
+        parts=parts,
     )

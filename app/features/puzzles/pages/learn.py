@@ -9,6 +9,7 @@ from app.core.refusals import Malformed, NotFound
 from app.features.puzzles.service import lessons
 from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.words.lessons import course, lesson_page
+from app.play.front import leads_of
 from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor
 from app.web.errors import is_fragment
 from app.web.limits import RequestKind, counted_as
@@ -24,11 +25,10 @@ _SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
 
 @router.get("")
 async def show_all(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
-    """Show the lessons of every game, and which of them the visitor has done."""
+    """Show where one learns: the lessons of every game, with those that the visitor has done, and other pages."""
     done = await db.read(lessons.list_done, visitor)
-    return render(
-        request, "puzzles/lessons.html", courses=[course(game, done) for game in GAMES.values() if lessons_of(game)]
-    )
+    courses = [course(game, done) for game in GAMES.values() if lessons_of(game)]
+    return render(request, "puzzles/lessons.html", courses=courses, leads=leads_of("learn"))
 
 
 @router.get("/{slug}")
@@ -37,7 +37,7 @@ async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) 
     if not lessons_of(game):
         raise NotFound("Nobody has written lessons for this game yet.")
     done = await db.read(lessons.list_done, visitor)
-    return render(request, "puzzles/lessons.html", courses=[course(game, done)])
+    return render(request, "puzzles/lessons.html", courses=[course(game, done)], leads=())
 
 
 @router.get("/{slug}/{number}", dependencies=[Reading])

@@ -21,7 +21,7 @@ from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.race import Room, room_of
 from app.features.races.words.race_panel import RacePanel, panel_of
 from app.features.ratings.values.rating import Rating
-from app.play.front import LEADS
+from app.play.front import leads_of
 from app.play.service import sessions
 from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reacting, Reading, Visitor, Whence
 from app.web.errors import STATUS
@@ -289,7 +289,7 @@ def _forms(
     """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
     typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
-    elsewhere = [lead for lead in LEADS if lead.address not in ("/races", "/rooms")]
+    elsewhere = [lead for lead in leads_of("play") if lead.address not in ("/races", "/rooms")]
     offered = {"variants": variants, "best_of": BEST_OF, "limits": LIMITS, "leads": elsewhere}
     return render(request, "races/races.html", status, **offered, **typed)
 
