@@ -56,8 +56,8 @@ def _front_again(stage: Stage) -> Page:
 
 
 def _lesson(stage: Stage) -> Page:
-    page = stage.visitor().open("/learn/fortress")
-    page.get_by_role("button", name="Take the first lesson").click()
+    page = stage.visitor().open("/")
+    page.get_by_role("button", name="First lesson").click()
     expect(page.locator("#board")).to_be_visible()
     return page
 
