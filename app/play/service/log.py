@@ -69,10 +69,18 @@ def next_ahead(connection: Connection, session: Session) -> tuple[Entry, list[En
     return undo, entries.of_request(connection, session.id, undo.request)
 
 
+def linked(connection: Connection, session: Session, oldest: StandingRequest) -> Session:
+    """Return the session with its links, also if its first request that stands is from before entries were linked."""
+    first = entries.at(connection, session.id, oldest.first)
+    assert first is not None
+    return link(connection, session) if first.request is None else session
+
+
 def link(connection: Connection, session: Session) -> Session:
     """Fill in the links of a session from before entries were linked; return it with the ends of its chains.
 
-    This reads the whole log, once, at the session's first undo or redo. Its row stores the ends when it next changes.
+    This reads the whole log, once, at the session's first undo, redo or way back. Its row stores the ends when it next
+    changes.
     """
     log = entries.all_of(connection, session.id)
     deeds = [entry.deed for entry in log]

@@ -114,6 +114,7 @@ def go_back(
     kept, taken = standing[: session.lead + keep], standing[session.lead + keep :]
     if not taken or len(standing) != session.undoable:
         raise Impossible(NOTHING_TO_UNDO)
+    session = log.linked(connection, session, standing[0])
     if session.seq + len(taken) > LONGEST_LOG:
         raise Impossible("This game has gone on for too long to go back so far, but you can play on.")
     at, added = max(now, session.changed_at), list[Entry]()

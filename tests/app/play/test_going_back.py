@@ -1,9 +1,12 @@
 """Going back several requests at once: an undo for each, in one transaction, which redo answers one by one."""
 
 import pytest
+from sqlalchemy import update
 from starlette.testclient import TestClient
 
+from app.play.tables.games import entry, session
 from tests.app.play.table import Table, notice
+from tests.databases import plain_engine
 
 FIRST = "t1-f3"
 
@@ -80,3 +83,20 @@ def test_a_game_with_a_way_back_can_be_verified(played: Table) -> None:
     replayed = played.client.get(f"{played.address.replace('/sessions/', '/replays/')}")
     assert replayed.status_code == 200
     assert played.client.get(f"{played.address}/replay").status_code == 200
+
+
+@pytest.mark.parametrize(("keep", "verb"), [(0, "redo"), (1, "redo"), (2, "redo"), (1, "undo"), (2, "undo")])
+def test_undo_and_redo_follow_a_way_back_in_a_game_from_before_entries_were_linked(
+    played: Table, database_url: str, keep: int, verb: str
+) -> None:
+    stood = piles(played)
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(update(session).values(top=None, ahead=None))
+        connection.execute(update(entry).values(request=None, back=None, turned=None))
+    assert played.submit(f"back/{keep}", seq=3).status_code == 303
+    seq = 3 + (3 - keep)
+    for _ in range(keep if verb == "undo" else 3 - keep):
+        assert played.submit(verb, seq=seq).status_code == 303
+        seq += 1
+    assert played.submit(verb, seq=seq).status_code == 422
+    assert piles(played) == (stood if verb == "redo" else piles(Table(played.client)))
