@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Update, update
 
 from app.features.races.service.finales import Finale, RatedFinale
 from app.features.races.values import race as racing
 from app.features.races.values.race import COUNTDOWN_MS, RunOutcome
 from app.features.races.words.podium import podium_of
-from app.play.tables.games import entry
+from app.play.tables.games import entry, session
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.app.races.test_a_race import started, until
@@ -69,33 +69,43 @@ def test_nobody_sees_how_a_race_ends_while_it_goes_on(racers: list[RacerAtHome])
 
 def test_the_end_is_the_same_when_somebody_plays_on_at_a_stopped_table(racers: list[RacerAtHome], clock: Clock) -> None:
     ann, ben, cat = racers
-    session = ben.look()["session"]
+    table = ben.look()["session"]
     cat.give_up()
     ann.play(*LINE)
     ann.do("stop")
     clock.pass_by(5_000)
-    address = f"/api/v1/sessions/{session}"
+    address = f"/api/v1/sessions/{table}"
     for seq, move in enumerate(LINE[:10]):
         assert ben.client.post(f"{address}/moves", json={"seq": seq, "move": move}).status_code == 200
     said = cat.client.get(f"/races/{cat.code}").text
     assert "52 cards behind" in said
 
 
-def test_a_spoilt_log_costs_the_podium_its_boards_and_nobody_the_page(
-    racers: list[RacerAtHome], database_url: str
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        update(entry).where(entry.c.seq == 0).values(move="t0-t0"),
+        update(entry).where(entry.c.seq == 0).values(move="spoilt"),
+        update(session).values(deck="spoilt"),
+    ],
+    ids=["an illegal move", "no move", "no deck"],
+)
+def test_a_spoilt_game_costs_the_podium_its_boards_and_nobody_the_page(
+    racers: list[RacerAtHome], database_url: str, spoil: Update
 ) -> None:
     ann, ben, cat = racers
-    table = ann.look()["session"]
+    table, other = ann.look()["session"], ben.look()["session"]
     ann.play(*LINE)
     ben.give_up()
     with plain_engine(database_url).begin() as connection:
-        first = (entry.c.session_id == table) & (entry.c.seq == 0)
-        connection.execute(update(entry).where(first).values(move="t0-t0"))
+        whose = entry.c.session_id if spoil.table is entry else session.c.id
+        connection.execute(spoil.where(whose == table))
     cat.give_up()
     page = cat.client.get(f"/races/{cat.code}").text
     assert 'class="podium"' in page
     assert 'class="miniature"' not in page
     assert "Ann won" in page
+    assert ben.client.get(f"/sessions/{other}").status_code == 200
 
 
 def test_a_fourth_place_is_named_under_the_podium() -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from app.core.bounds import FINALES
 from app.core.cache import Cache
+from app.core.store.unreadable import UnreadableRow
 from app.features.races.values.event import InRace
 from app.features.races.values.placing import standings
 from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
@@ -29,7 +30,7 @@ class Finale:
 
     heat: Heat
     boards: Mapping[str, Position]
-    """The boards of those on the podium as they were when their runs ended, by player; none if a log is spoilt."""
+    """The boards of those on the podium as they were when their runs ended, by player; none if a game is spoilt."""
     turning: TurningPoint | None
     """What decided the heat between the first two; None if they tied, or nobody was ahead of the other."""
 
@@ -62,8 +63,8 @@ def _finale(connection: Connection, race: Race, heat: Heat) -> Finale:
     placed = standings(heat.runs)[:PLACES]
     try:
         courses = [_course(connection, heat, run) for _, run in placed]
-    except (IllegalMove, UnsoundRecord):
-        # `rampart check` names a log that cannot be replayed; the race has its places without it.
+    except (IllegalMove, UnreadableRow, UnsoundRecord):
+        # `rampart check` names a game that cannot be read or replayed; the race has its places without it.
         return Finale(heat, {}, None)
     boards = {run.player_id: course.stops[-1].position for (_, run), course in zip(placed, courses, strict=True)}
     return Finale(heat, boards, _turning(race, placed, courses))
