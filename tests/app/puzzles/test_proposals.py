@@ -5,12 +5,13 @@ from collections.abc import Callable
 
 import pytest
 from httpx2 import Response
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 from starlette.testclient import TestClient
 
 from app.features.puzzles.rows import proposals as rows
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import proposals
+from app.features.puzzles.tables import puzzle
 from app.features.puzzles.values.proposal import ProposalState
 from app.people.rows import players
 from engine.games import find
@@ -80,6 +81,15 @@ def test_a_moderator_takes_a_puzzle_in_and_can_take_that_back(client: TestClient
     assert not is_offered(database_url, made)
     assert "nobody else is given it" in client.get(f"/puzzles/{made}").text
     assert "No puzzles are waiting." in moderation(client)
+
+
+def test_a_puzzle_that_cannot_be_read_keeps_nobody_from_moderating(
+    client: TestClient, made: str, database_url: str
+) -> None:
+    with transaction(database_url) as connection:
+        connection.execute(update(puzzle).values(deck="spoilt"))
+    assert client.get(MODERATION, auth=OPERATOR).status_code == 200
+    assert made not in moderation(client)
 
 
 def test_only_a_moderator_decides_and_only_about_puzzles_that_were_proposed(client: TestClient, made: str) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound, TooMany
+from app.core.store.unreadable import each
 from app.features.puzzles.rows import proposals, puzzles
 from app.features.puzzles.values.proposal import Proposal, ProposalState
 from engine.puzzles import Puzzle
@@ -73,5 +74,5 @@ def decide(connection: Connection, puzzle_id: str, state: ProposalState, now: in
 
 
 def _with_puzzles(connection: Connection, found: list[Proposal]) -> list[ProposedPuzzle]:
-    read = ((one, puzzles.find(connection, one.puzzle_id)) for one in found)
+    read = each(lambda one: (one, puzzles.find(connection, one.puzzle_id)), found)
     return [ProposedPuzzle(one, puzzle) for one, puzzle in read if puzzle]
