@@ -8,7 +8,7 @@ from app.play.service import stock
 from app.play.values.shelf import Band, Shelf
 
 LATEST = 20
-"""How many of the latest wins are looked at; each may take a look into the stock."""
+"""How many of the latest wins are looked at."""
 _WORDS = {Band.GENTLE: "Win a gentle deal.", Band.STEADY: "Win a steady deal.", Band.HARD: "Win a hard deal."}
 _BANDS = list(Band)
 
@@ -16,8 +16,8 @@ _BANDS = list(Band)
 def _hardest(connection: Connection, player_id: str, span: TimeSpan) -> int:
     """Return the place of the hardest band that the player won, from 1 for the gentlest; 0 without any win."""
     won = played.won_deals(connection, player_id, span.since, span.until, LATEST)
-    bands = (stock.band_of(connection, Shelf.of(variant), deal) for variant, deal in won)
-    return max((_BANDS.index(band) + 1 for band in bands if band), default=0)
+    bands = stock.bands(connection, [(Shelf.of(variant), deal) for variant, deal in won])
+    return max((_BANDS.index(band) + 1 for band in bands), default=0)
 
 
 def wanted(usual: int) -> int:

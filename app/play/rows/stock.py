@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, exists, func, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.calling import call
@@ -51,6 +51,13 @@ def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
     """Return the band of a deal that is in stock or has been, or None for any other deal."""
     there = select(stock).where(_on(stock, shelf), stock.c.deal == str(deal))
     return next(iter(each(_band, connection.execute(there))), None)
+
+
+def bands(connection: Connection, deals: Sequence[tuple[Shelf, int]]) -> list[Band]:
+    """List the bands of those deals, each on its shelf, that are in stock or have been."""
+    places = [(shelf.game.slug, shelf.options, str(deal)) for shelf, deal in deals]
+    there = select(stock).where(tuple_(stock.c.game, stock.c.options, stock.c.deal).in_(places))
+    return each(_band, connection.execute(there)) if places else []
 
 
 def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:

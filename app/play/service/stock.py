@@ -86,8 +86,21 @@ def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
 
 def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
     """Return the band of a deal by the solver's search; None if the deal neither ships nor was ever in stock."""
-    listed = (band for band, numbers in shipped_deals()[shelf].items() if deal in numbers)
-    return next(listed, None) or stock.band_of(connection, shelf, deal)
+    return _shipped_band(shelf, deal) or stock.band_of(connection, shelf, deal)
+
+
+def bands(connection: Connection, deals: Iterable[tuple[Shelf, int]]) -> list[Band]:
+    """List the bands of those deals, each on its shelf, that ship or were ever in stock, with one look into the stock.
+
+    They are in no order.
+    """
+    shipped = {(shelf, deal): _shipped_band(shelf, deal) for shelf, deal in deals}
+    others = [one for one, band in shipped.items() if band is None]
+    return [*filter(None, shipped.values()), *stock.bands(connection, others)]
+
+
+def _shipped_band(shelf: Shelf, deal: int) -> Band | None:
+    return next((band for band, numbers in shipped_deals()[shelf].items() if deal in numbers), None)
 
 
 @cached()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date
 from html import unescape
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 from app.core.clock import today
 from app.features.archive.service import week
@@ -94,6 +94,16 @@ def test_the_hardest_win_counts_by_the_band_of_its_deal_and_the_time_it_was_won(
     won(connection, of_band(Band.HARD), WEEK.until)
     assert HARDER.reached(connection, PLAYER.id, WEEK) == 2
     assert HARDER.words(HARDER.wanted(2)) == "Win a hard deal."
+
+
+def test_however_many_wins_there_are_one_look_into_the_stock_is_enough(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    for place in range(30):
+        won(connection, 123_456_789 + place, WEEK.since + place)
+    asked = list[str]()
+    event.listen(connection, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    assert HARDER.reached(connection, PLAYER.id, WEEK) == 0
+    assert len(asked) == 2
 
 
 def test_the_best_run_of_puzzles_counts_for_the_week_in_which_it_began(connection: Connection) -> None:
