@@ -8,8 +8,8 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 
 from app.core.clock import now_ms
-from app.core.refusals import Impossible, NotFound, Withheld
-from app.core.store.database import Connection, Database, P, Transaction
+from app.core.refusals import Impossible, NotFound, TooMany, Withheld
+from app.core.store.database import Connection, Crowded, Database, P, TookTooLong, Transaction
 from app.people.visitors import Visit
 from app.play.companions import COMPANIONS, files
 from app.play.documents import StaleTrouble
@@ -183,7 +183,7 @@ async def _table(
             turn := play.look(connection, session_id, player),
             company.look(connection, session_id, player),
             proved := proof.of_session(connection, turn.session, now_ms()),
-            proved is not None and proof.is_lost(connection, turn, now_ms()),
+            proved is not None and proof.is_known_lost(connection, turn),
             _ended(connection, turn, player, origin(request), now_ms()),
             [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
             [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
@@ -196,6 +196,12 @@ async def _table(
             pieces.append(await each.studied(db, turn, player, now_ms()))
         except (NotFound, Withheld) as refused:
             notice = notice or str(refused)
+    if lost:
+        try:
+            lost = await db.study(proof.may_tell_lost, turn, now_ms())
+        except (Crowded, TookTooLong, TooMany):
+            # The table itself does not wait for that.
+            lost = False
     beside = Beside(
         seated=seat_names(others, player),
         watched=company.Purpose.WATCH in others.links,

@@ -29,8 +29,8 @@ def of_session(connection: Connection, session: Session, now: int) -> Proof | No
     return Proof.THIS if _is_visible(connection, session.variant, session.deal, session.deck, now) else None
 
 
-def is_lost(connection: Connection, turn: Turn, now: int) -> bool:
-    """Return whether a solver has proved that a game cannot be won from where it stands.
+def is_known_lost(connection: Connection, turn: Turn) -> bool:
+    """Return whether a solver has proved that a game cannot be won from where it stands; see `may_tell_lost`.
 
     While cards lie face down this says nothing, since the proof knows them.
     """
@@ -39,9 +39,16 @@ def is_lost(connection: Connection, turn: Turn, now: int) -> bool:
         return False
     place = questions.key(QuestionKind.JUDGE, QuestionSubject(session.variant, snapshot(turn.rules, turn.after)))
     kept = questions.known_answers(connection, [place]).get(place)
-    if kept is None or kept.verdict is not Verdict.UNWINNABLE:
-        return False
-    return may_help(connection, DealQuery(turn.rules, session.deck, (turn.after,)), session.player_id, now)
+    return kept is not None and kept.verdict is Verdict.UNWINNABLE
+
+
+def may_tell_lost(connection: Connection, turn: Turn, now: int) -> bool:
+    """Return whether the player of a game may know that it is lost where it stands.
+
+    This compares it with all open events, so it is for the lane of heavy reads.
+    """
+    asked = DealQuery(turn.rules, turn.session.deck, (turn.after,))
+    return may_help(connection, asked, turn.session.player_id, now)
 
 
 def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> Proof | None:

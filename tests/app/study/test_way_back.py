@@ -3,6 +3,7 @@
 import pytest
 from httpx2 import Response
 
+from app.core.store.database import Crowded
 from engine.asking import Judgement, Verdict
 from engine.moves import apply, legal_moves
 from engine.position import deal, snapshot
@@ -135,6 +136,25 @@ def test_a_table_opened_over_a_position_proved_lost_says_so_beside_its_proof(sit
     assert 'class="proved lost"' in seat.client.get(seat.table).text
     seat.undo()
     assert 'class="proved"' in seat.client.get(seat.table).text
+
+
+def test_a_table_over_a_lost_position_looks_through_open_events_in_the_lane_of_heavy_reads(
+    sit: Sit, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt = sit(FORTRESS.win)
+    dealt.outlook()
+    assert desk.answer_all()
+    seat = lost_at(sit, FORTRESS, further=0)
+    search(seat, desk)
+    assert 'class="proved lost"' in seat.client.get(seat.table).text
+
+    async def crowded(*_: object) -> bool:
+        raise Crowded
+
+    monkeypatch.setattr("app.core.store.sqlite.SqliteDatabase.study", crowded)
+    page = seat.client.get(seat.table)
+    assert page.status_code == 200
+    assert 'class="proved"' in page.text
 
 
 def test_of_face_down_cards_a_table_says_nothing_that_only_their_proof_knows(sit: Sit, desk: Desk) -> None:
