@@ -60,7 +60,14 @@ WORDS_OR_ONES_OWN = {
         "api_page.show_group",
     ),
     *("offline.send_service_worker", "offline.show_no_connection"),
-    *("notices.show_privacy", "notices.show_contact", "games.show_game", "games.go_to_deal", "deals.show_custom"),
+    *(
+        "notices.show_privacy",
+        "notices.show_contact",
+        "games.show_game",
+        "games.find_game",
+        "games.go_to_deal",
+        "deals.show_custom",
+    ),
     *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
     *(
         "settings.show_settings",

@@ -231,6 +231,7 @@ BY_NUMBER = {
 """Doors that take a deal by its number; nobody finds a number to a guess of hidden cards but by trying them all."""
 
 MOVING = {
+    "back",
     "moves",
     "lines",
     "undo",
@@ -260,7 +261,7 @@ NO_DECK = (
 
 `tests/app/puzzles` walks those of puzzles and lessons. A challenge names a game that was won.
 """
-OF_A_GAME = {"/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
+OF_A_GAME = {"/{slug}", "/games/{slug}", "/{slug}/new", "/{slug}/wait", "/{slug}/custom", "/pictures/{slug}.png"}
 NO_DECK_EITHER = {"/", "/api", "/api/{group}", *OF_A_GAME}
 
 
@@ -268,7 +269,7 @@ def test_every_route_that_takes_a_deck_is_walked_here(client: TestClient) -> Non
     walked = REFUSING.keys() | TELLING.keys() | BY_NUMBER
     for method, path in routes(client.app):
         known = (method, path) in walked or path.startswith(NO_DECK) or path in NO_DECK_EITHER
-        at_a_table = "/sessions/{session_id}/" in path and path.rpartition("/")[2] in MOVING
+        at_a_table = "/sessions/{session_id}/" in path and path.removesuffix("/{keep}").rpartition("/")[2] in MOVING
         assert known or at_a_table, f"{method} {path}: does it take a deck? Then walk it here."
 
 

@@ -114,13 +114,15 @@ KEPT = {
     "/pictures/{slug}.png": "public, max-age=86400",
     "/pictures/{slug}/{number}.png": "public, max-age=86400",
     "/analysis/{slug}/picture.png": "public, max-age=86400",
+    "/daily/feed.atom": "public, max-age=900",
+    "/daily/calendar.ics": "public, max-age=900",
 }
 """The addresses whose answers caches may keep."""
 ASKED = {"/analysis/{slug}/picture.png": "?deal=5"}
 """What has to be asked of some of them."""
 
 
-def test_no_answer_of_any_route_is_kept_but_files_and_pictures(client: TestClient) -> None:
+def test_no_answer_of_any_route_is_kept_but_files_pictures_and_feeds(client: TestClient) -> None:
     session_id = client.post("/fortress/4").headers["location"].rpartition("/")[2]
     told = {}
     for method, path in routes(client.app):

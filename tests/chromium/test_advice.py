@@ -161,7 +161,8 @@ def walk_to_the_end(page: Page) -> None:
 
 
 def test_a_deal_asked_for_as_gentle_is_lost_on_purpose_and_told_of(visit: Visit) -> None:
-    visitor = visit()
+    # The table may still be asking for the way back when it is left.
+    visitor = visit(connection="bad")
     page = visitor.open("/stalactites/483920")
     table = begin_gentle(visitor, page)
     legal = (page.locator("#status").get_attribute("data-legal") or "").split()

@@ -133,7 +133,7 @@ def test_the_tint_of_a_game_stands_out_from_pages_and_tables_and_from_other_tint
 def test_narrow_cards_have_large_faces_and_wide_ones_where_that_is_chosen(visit: Visit) -> None:
     shown = {
         look: [
-            _table(visit, look, "six-by-four", **window)
+            _table(visit, look, "stronghold", **window)
             .locator("#board .card")
             .first.evaluate(_COMPUTED, "--face-large")
             for window in ({}, {"window": PHONE})

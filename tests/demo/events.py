@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import partial
 
 from app.core.clock import today
 from app.core.settings import Admission
@@ -15,8 +16,10 @@ from app.features.tournaments.values.tournament import SETTLING_MS, Form, Tourna
 from app.people.visitors import Visit
 from app.play.rows import stock as rows
 from app.play.service import sessions
+from app.play.service.secrecy import is_open
 from app.play.values.session import Session
 from app.play.values.shelf import Shelf
+from engine.deals import shuffled
 from engine.games import GAMES, find
 from engine.rules import Game, Variant
 from tests.demo.people import DAY_MS, SECOND_MS, Person, Town, Use
@@ -114,6 +117,16 @@ def keep_ready(town: Town) -> None:
     for variant in town.lines:
         for deal in town.deals([variant], Use.MATCH):
             rows.add_for_race(town.connection, Shelf.for_races(variant), deal)
+
+
+def put_away(town: Town) -> None:
+    """Take away what is kept ready but played in an event under way: nobody can begin on such a deal, in any game."""
+    for variant in town.lines:
+        shelf = Shelf.for_races(variant)
+        kept = list(iter(partial(rows.take_for_race, town.connection, shelf), None))
+        for deal in kept:
+            if not is_open(town.connection, shuffled(deal), town.now):
+                rows.add_for_race(town.connection, shelf, deal)
 
 
 def hold_tournaments(town: Town) -> None:

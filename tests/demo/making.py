@@ -23,7 +23,7 @@ from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import GAMES, find
 from engine.rules import Variant
-from tests.demo.events import hold_dailies, hold_races, hold_tournaments, keep_ready
+from tests.demo.events import hold_dailies, hold_races, hold_tournaments, keep_ready, put_away
 from tests.demo.people import DAY_MS, SECOND_MS, Person, Town, Use, known_lines, settle_in
 
 YEAR = 365
@@ -59,6 +59,7 @@ def make(connection: Connection, password: str, seed: int, now: int, size: Size 
     keep_ready(town)
     hold_tournaments(town)
     hold_races(town)
+    put_away(town)
     _solve_puzzles(town, size.puzzles)
     _learn(town)
     _look_after_accounts(town)

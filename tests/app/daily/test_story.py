@@ -140,7 +140,7 @@ def test_the_page_tells_where_the_win_was_lost_and_what_to_watch(host: Host, arr
     assert "One game could still have been won where its player left it." in page
     assert "2 games were lost by this move." in page
     assert f'/replays/{lost["id"]}?step={BEFORE_LOSING}"' in page
-    assert f"/replays/{hidden['id']}" not in page
+    assert f'href="/replays/{hidden["id"]}"' not in page
     assert re.findall(r"\">(The [a-z ]+)</a>, by <bdi>(\w+)", page) == [
         ("The shortest win", "Ada"),
         ("The win with the most undos", "Dora"),

@@ -90,6 +90,30 @@ def test_the_move_that_is_advised_keeps_the_game_winnable(sit: Sit, desk: Desk) 
     assert words(climb(seat, desk))[0] == "You can win from here."
 
 
+def test_hints_follow_the_way_that_was_found_first_so_they_never_lead_round_in_a_circle(sit: Sit, desk: Desk) -> None:
+    seat, rules = sit(OPEN), OPEN.rules
+    seat.hint()
+    [asked] = desk.waiting()
+    desk.tell(asked, Judgement(Verdict.WINNABLE, tuple(map(str, OPEN.line))))
+    position = deal(rules, OPEN.deck)
+    for place, move in enumerate(OPEN.line[:24]):
+        # Whoever makes two moves by heart is still on that way.
+        if place % 3 != 1:
+            answer = [seat.hint() for _ in range(3)][-1]
+            card = TEXT[position.piles[int(move.source[1:])][-move.count]]
+            assert (f'data-advised="{card}"' in answer.text, f'data-target="{move.target}"' in answer.text) == (
+                True,
+                True,
+            )
+        seat.move(move)
+        position = apply(rules, position, move)
+    assert desk.waiting() == []
+    # Off the way, the solver is asked again.
+    seat.move(next(other for other in legal_moves(rules, position) if other != OPEN.line[24]))
+    seat.hint()
+    assert len(desk.waiting()) == 1
+
+
 def test_help_says_how_many_hints_were_used_and_one_that_finds_nothing_is_none(sit: Sit, desk: Desk) -> None:
     seat = sit(OPEN)
     assert ">1 hint used in this game.<" in climb(seat, desk).text

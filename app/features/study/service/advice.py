@@ -10,24 +10,30 @@ down, the two are the same.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from msgspec import structs
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible
 from app.features.study.service.way_back import WayBack
-from app.play.rows import help_given
+from app.play.rows import entries, help_given
 from app.play.rows import questions as store
-from app.play.service import questions
+from app.play.service import log, questions
 from app.play.service.play import standing
 from app.play.service.secrecy import check_help, check_visible
 from app.play.service.sessions import own
 from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Session, Stale, Turn
 from engine.asking import Guess, Judgement, Verdict
+from engine.links import take_back
 from engine.moves import Move, along
 from engine.position import snapshot
 
 THE_WAY = 5
 """The highest of the five rungs: where to look; which card; where to; why; the whole way."""
+
+
+MOST_FOLLOWED = 8
+"""How many requests back to look for a way that the player may have been shown."""
 
 
 class Sight(StrEnum):
@@ -85,7 +91,8 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
     if not session.status.finished:
         turn = standing(session)
         kept = store.answer_to(connection, questions.key(*_about(turn, Sight.ALL)))
-        way = along(turn.rules, turn.after, kept.judgement.line if kept else ())
+        known = _followed(connection, turn, Sight.ALL) or (kept.judgement if kept else None)
+        way = along(turn.rules, turn.after, known.line if known else ())
         check_help(connection, session, [*way, session.position], now)
 
 
@@ -134,10 +141,11 @@ def repeat(connection: Connection, session_id: str, player_id: str | None, sight
     turn = standing(session)
     name = questions.key(*_about(turn, sight))
     kept = store.answer_to(connection, name)
-    if kept is None:
+    answer = _followed(connection, turn, sight) or (_read(turn, sight, kept) if kept else None)
+    if answer is None:
         return Advice(turn, sight, rung, None, store.is_pending(connection, name))
     used = help_given.count(connection, session.id) if rung else 0
-    return Advice(turn, sight, rung, _read(turn, sight, kept), used=used)
+    return Advice(turn, sight, rung, answer, used=used)
 
 
 def name_of(asked: Advice) -> str:
@@ -152,10 +160,37 @@ def is_answered(connection: Connection, name: str) -> bool:
 
 def _advice(connection: Connection, session: Session, sight: Sight, rung: int, now: int) -> Advice:
     turn = standing(session)
+    if followed := _followed(connection, turn, sight):
+        # The next hint finds it here, however long the way is.
+        store.store_answer(connection, questions.key(*_about(turn, sight)), Kept.of(followed), now)
+        return Advice(turn, sight, rung, followed)
     kept = questions.ask(connection, *_about(turn, sight), session.player_id, now)
     if kept is None:
         return Advice(turn, sight, rung, None, thinking=True)
     return Advice(turn, sight, rung, _read(turn, sight, kept))
+
+
+def _followed(connection: Connection, turn: Turn, sight: Sight) -> Judgement | None:
+    """Return what is left of the way to win on which the player is; None if no such way is known.
+
+    A new search finds a new way, whose first move may undo the last one: whoever takes one hint after another would go
+    round in a circle.
+    """
+    session, after, made = turn.session, turn.after, tuple[Move, ...]()
+    below = None if _guesses(turn, sight) else session.top
+    for _ in range(min(session.undoable, MOST_FOLLOWED)):
+        if below is None:
+            break
+        taken = entries.of_request(connection, session.id, below)
+        for entry in reversed(taken):
+            one = log.find_move(entry)
+            after, made = take_back(turn.rules, after, one), (one.move, *made)
+        about = QuestionSubject(session.variant, snapshot(turn.rules, after))
+        kept = store.answer_to(connection, questions.key(QuestionKind.JUDGE, about))
+        if kept and kept.judgement.line[: len(made)] == made:
+            return structs.replace(kept.judgement, moves=tuple(map(str, kept.judgement.line[len(made) :])))
+        below = taken[0].back
+    return None
 
 
 def _about(turn: Turn, sight: Sight) -> tuple[QuestionKind, QuestionSubject]:
