@@ -117,6 +117,6 @@ def test_on_a_stuck_table_a_hint_speaks_in_the_bar_and_covers_nothing(visit: Vis
     page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), until_stuck()))
     expect(page.locator("#back-to-winnable")).to_be_visible(timeout=THINKING_MS)
     page.locator("#hint").click()
-    expect(page.locator("#stuck-says")).to_have_text("You can still win this deal.")
+    expect(page.locator("#stuck-says")).to_have_text("You can win if you go back.")
     expect(page.locator("#back-to-winnable")).to_have_count(1)
     expect(page.locator("#advice .advice")).to_have_count(0)

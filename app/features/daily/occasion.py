@@ -35,8 +35,8 @@ class DailyOccasion(Occasion[InDaily]):
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the attempt up means."""
         return (
-            "This ends your attempt for good and counts it as not solved. You can also come back to it until the "
-            "day ends, but its time runs on."
+            "This ends your attempt for good and counts it as not solved. If you leave it as it is instead, you can "
+            "come back to it until the day ends, but its time runs on."
         )
 
     def ends(self, connection: Connection, session: Session) -> list[tuple[int, str]]:

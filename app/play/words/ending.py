@@ -118,4 +118,6 @@ def _sentences(ended: Ended) -> list[tuple[str, str]]:
     if not session.undos:
         # Each position of a won game without undos led to the win.
         said.append(("judged", "No step lost the win: you took none back."))
+    if ended.result.hints:
+        said.append(("judged", numbered(ended.result.hints, "It took one hint.", "It took {count} hints.")))
     return said

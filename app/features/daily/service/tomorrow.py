@@ -31,7 +31,7 @@ class AfterDaily:
     """What comes after one of today's dailies."""
 
     place: DailyPlace | None
-    """The player's place so far; None while the server ranks the results."""
+    """The place so far; None while the server ranks the results, and for the only one if it solved nothing."""
     running: RunningStreak
     left: list[Game]
     """The games of today that the player has not begun, or is still playing."""
@@ -51,13 +51,19 @@ def look(connection: Connection, challenge: DailyView, now: int) -> AfterDaily |
     theirs = attempts.of_player_on(connection, ended[0].player_id, challenge.day)
     following = challenge.day + timedelta(days=1)
     return AfterDaily(
-        place=leaderboards.place(connection, challenge),
+        place=_place(connection, challenge),
         running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _solved(theirs)),
         left=[game for game in GAMES.values() if not _ended(theirs, game)],
         day=following,
         options=settled_options(challenge.game, following),
         band=calendar.band(following),
     )
+
+
+def _place(connection: Connection, challenge: DailyView) -> DailyPlace | None:
+    place = leaderboards.place(connection, challenge)
+    alone = place is not None and place.size == 1
+    return None if alone and not (challenge.first and challenge.first.solved) else place
 
 
 def running(connection: Connection, player_id: str | None, now: int) -> RunningStreak:

@@ -114,7 +114,7 @@ def _in_short(advice: Advice) -> str:
         case _ if advice.back and advice.back.asked:
             return WaitingWords.LOOKING_BACK
         case _ if advice.back and advice.back.keep is not None:
-            return "You can still win this deal."
+            return "You can win if you go back."
         case _:
             return _way_back(advice).strip()
 
