@@ -212,5 +212,7 @@ def test_what_is_worked_out_for_an_event_is_not_among_the_answers_that_questions
         if re.search(r"(answers|store)\.store_answer", path.read_text())
     }
     asked = {"play/solving/worker.py", "features/study/answering.py", "features/puzzles/mining.py"}
+    # What is left of a way that such a question found.
+    asked |= {"features/study/service/advice.py"}
     # These two do so for days that are over and for lost games, after asking `check_help_with`.
     assert writing == asked | {"features/daily/storytelling.py", "play/service/judging.py"}
