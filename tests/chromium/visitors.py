@@ -28,6 +28,8 @@ PHONE_ON_ITS_SIDE = Window(844, 390)
 _NUMBERS = count(1)
 _FAILED = "Failed to load resource"
 _BLOCKED = "Service Worker registration blocked by Playwright"
+# Without scripts, Chromium draws `<use>` from what was preloaded and does not count that as a use of it.
+_PRELOADED = "The resource "
 
 
 class Visitor:
@@ -54,6 +56,7 @@ class Visitor:
         self.origin = origin
         self.troubles: list[str] = []
         self._refusals = refusals
+        self._ignored = (_FAILED, _BLOCKED) if javascript else (_FAILED, _BLOCKED, _PRELOADED)
         self.context = browser.new_context(
             base_url=origin,
             viewport={"width": window.width, "height": window.height},
@@ -136,7 +139,7 @@ class Visitor:
 
     def _on_console(self, message: ConsoleMessage) -> None:
         # What became of a request is judged by its response, or by its want of one.
-        if message.type in {"error", "warning"} and not message.text.startswith((_FAILED, _BLOCKED)):
+        if message.type in {"error", "warning"} and not message.text.startswith(self._ignored):
             self.troubles.append(f"console {message.type}: {message.text}")
 
     def _on_error(self, error: WebError) -> None:
