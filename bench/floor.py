@@ -25,7 +25,7 @@ from app.people.service import players
 from app.people.tables import player
 from app.play.service import sessions
 from app.play.tables.games import entry, session
-from app.web.guard import HEADERS
+from app.web.guard import HEADERS_OF_FRAGMENTS
 from bench.scripts import Script, Step
 from engine.deals import shuffled
 
@@ -125,12 +125,12 @@ class Floor:
         await request.body()
         move = next(self.waiting[session_id])
         await self.database.write(keep, move)
-        return HTMLResponse(move.answer, headers=HEADERS)
+        return HTMLResponse(move.answer, headers=HEADERS_OF_FRAGMENTS)
 
     async def answer(self, request: Request, session_id: str) -> Response:
         """Answer a scripted move without storing it."""
         await request.body()
-        return HTMLResponse(next(self.waiting[session_id]).answer, headers=HEADERS)
+        return HTMLResponse(next(self.waiting[session_id]).answer, headers=HEADERS_OF_FRAGMENTS)
 
 
 def create_app(url: str, recorded: Mapping[str, Recorded]) -> FastAPI:

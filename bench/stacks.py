@@ -31,7 +31,7 @@ from app.core.store.opening import open_database
 from app.core.store.postgres import THREADS
 from app.people.service import players
 from app.play.tables.games import entry, session
-from app.web.guard import HEADERS
+from app.web.guard import HEADERS_OF_FRAGMENTS
 from bench.floor import ADVANCE, APPEND, FIND, NOW, PLAYER, Floor, Ready, Recorded, read_records, serve
 
 _STATEMENTS = (FIND, ADVANCE, APPEND)
@@ -45,7 +45,7 @@ class SqliteDriver(Floor):
         await request.body()
         move = next(self.waiting[session_id])
         await self.database.write(_keep_in_sqlite, move)
-        return HTMLResponse(move.answer, headers=HEADERS)
+        return HTMLResponse(move.answer, headers=HEADERS_OF_FRAGMENTS)
 
 
 class PostgresDriver(Floor):
@@ -62,7 +62,7 @@ class PostgresDriver(Floor):
         await request.body()
         move = next(self.waiting[session_id])
         await asyncio.get_running_loop().run_in_executor(self._threads, self._keep, move)
-        return HTMLResponse(move.answer, headers=HEADERS)
+        return HTMLResponse(move.answer, headers=HEADERS_OF_FRAGMENTS)
 
     def _keep(self, move: Ready) -> None:
         if not hasattr(self._own, "connection"):
@@ -109,7 +109,7 @@ class Orm(Floor):
                     setattr(game, name, value)
             opened.add_all(Deed(**row) for row in move.entered)
             opened.commit()
-        return HTMLResponse(move.answer, headers=HEADERS)
+        return HTMLResponse(move.answer, headers=HEADERS_OF_FRAGMENTS)
 
 
 def _engine(url: str) -> Engine:

@@ -35,6 +35,16 @@ def test_every_answer_carries_the_security_headers(client: TestClient, method: s
     assert {name: answer.headers.get_list(name) for name in HEADERS} == {name: [HEADERS[name]] for name in HEADERS}
 
 
+def test_what_a_script_has_sent_for_carries_the_one_header_that_browsers_heed_in_it(client: TestClient) -> None:
+    table = client.post("/fortress/4").headers["location"]
+    sent = {"data": {"seq": 0, "move": "t0-t9"}, "headers": BY_SCRIPT}
+    answer = client.post(f"{table}/moves", **sent)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in answer.headers
+    assert HEADERS.items() <= dict(client.get(table, headers=BY_SCRIPT).headers).items()
+    assert HEADERS.items() <= dict(client.post(f"{table}/moves", data=sent["data"]).headers).items()
+
+
 def test_a_file_that_is_no_document_carries_what_a_browser_heeds_in_it(client: TestClient) -> None:
     for name in ("board.css", "table/main.js", "icons/180.png"):
         assert client.get(f"/static/old/{name}").headers["x-content-type-options"] == "nosniff"
