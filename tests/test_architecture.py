@@ -72,7 +72,7 @@ PURE = {
 }
 """The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""
 BELOW = ("core", "people", "web", "play", "study", "profiles", "ratings", "moderation", "deals", "account")
-ABOVE = ("archive", "open_data", "site")
+ABOVE = ("archive", "open_data", "reminders", "site")
 SIDE_BY_SIDE = {path.parent.name for path in (ROOT / "app" / "features").glob("*/__init__.py")} - {*BELOW, *ABOVE}
 HOUSE = (*({room} for room in BELOW), SIDE_BY_SIDE, *({room} for room in ABOVE))
 """The rooms of the application from below, and side by side those that must not know each other.

@@ -21,6 +21,8 @@ RAMPART_SERVICE_WORKER   `on`, the default, or `off`: then browsers drop the fil
 RAMPART_WORK_SECONDS     the most seconds for one piece of work on the database; 5 by default
 RAMPART_DATA_FOLDER      a folder for each month's finished games, which the page /data offers to everybody; none by
                          default, and then Rampart publishes nothing
+RAMPART_PUSH_SERVICES    hosts of push services, besides those of the usual browsers, to which reminders may be sent,
+                         separated by commas, such as push.example.org or *.example.org; none by default
 RAMPART_GUEST_DAYS       delete guests' unfinished games and puzzles after so many days without a move; never by default
 """
 
@@ -50,6 +52,7 @@ _NAMES = frozenset(
         *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
         *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER", "RAMPART_DATA_FOLDER", "RAMPART_FEATURES"),
         *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
+        "RAMPART_PUSH_SERVICES",
     }
 )
 _NAMES_FOR_TESTS = frozenset({"RAMPART_CHROMIUM", "RAMPART_REQUIRE_SERVICES"})
@@ -115,6 +118,8 @@ class Settings:
     """Paragraphs that the page about privacy shows in addition to its own."""
     data_folder: Path | None = None
     """The folder for the games of each month; None if they are not published."""
+    push_services: tuple[str, ...] = ()
+    """Hosts of further push services; `*.` stands for everything below a name."""
     guest_days: int | None = None
     """Days without a move after which guests' unfinished games and puzzles are deleted; None for never."""
     work_seconds: int = 5
@@ -146,6 +151,7 @@ class Settings:
             contact=" ".join(environment.get("RAMPART_CONTACT", "").split()) or None,
             privacy=_paragraphs(environment.get("RAMPART_PRIVACY_FILE")),
             data_folder=_folder(environment, "RAMPART_DATA_FOLDER"),
+            push_services=_hosts(environment, "RAMPART_PUSH_SERVICES"),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
             work_seconds=_number(environment, "RAMPART_WORK_SECONDS", 5, range(1, 61)),
         )
@@ -232,6 +238,15 @@ def _features(environment: Mapping[str, str]) -> frozenset[str]:
         )
     words = (word.strip() for word in environment.get("RAMPART_FEATURES", "").split(","))
     return frozenset(word for word in words if word)
+
+
+def _hosts(environment: Mapping[str, str], name: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip() for host in environment.get(name, "").split(",") if host.strip())
+    if not all(re.fullmatch(r"(\*\.)?([a-z0-9-]+\.)+[a-z][a-z0-9-]*", host) for host in hosts):
+        raise SettingsError(
+            f"{name} must be names of hosts like push.example.org or *.example.org, separated by commas."
+        )
+    return hosts
 
 
 def _log_level(environment: Mapping[str, str]) -> str:

@@ -18,6 +18,7 @@ from app.features.profiles.feature import PROFILES
 from app.features.puzzles.feature import PUZZLES
 from app.features.races.feature import RACES
 from app.features.ratings.feature import RATINGS
+from app.features.reminders.feature import REMINDERS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
 from app.people.service import keeping as people
@@ -54,6 +55,7 @@ FEATURES: tuple[Feature, ...] = (
     FRIENDS,
     OPEN_DATA,
     DEALS,
+    REMINDERS,
 )
 """The order is that of the documents of the interface for programs. Where a transaction goes through several features,
 it is that of the locks as well."""

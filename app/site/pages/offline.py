@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
+from app.core.features import has
 from app.core.settings import ServiceWorker
 from app.people.looks import Look
 from app.web.assets import MEDIA_TYPES, asset, shelf
@@ -17,8 +18,12 @@ _SCRIPTS = {ServiceWorker.ON: "offline/worker.js", ServiceWorker.OFF: "offline/f
 @router.get("/service-worker.js")
 async def send_service_worker(request: Request) -> Response:
     """Return the service worker of this edition; at the root, because it sees only what lies below its address."""
-    script = asset(_SCRIPTS[server(request).settings.service_worker])
-    body = f'const EDITION = "{shelf().edition}";\nimportScripts("{script}");\n'
+    setting = server(request).settings.service_worker
+    scripts = [_SCRIPTS[setting]]
+    if setting is ServiceWorker.ON and has("reminders"):
+        scripts.append("offline/reminding.js")
+    named = ", ".join(f'"{asset(script)}"' for script in scripts)
+    body = f'const EDITION = "{shelf().edition}";\nimportScripts({named});\n'
     return Response(body, headers={"content-type": MEDIA_TYPES[".js"]})
 
 

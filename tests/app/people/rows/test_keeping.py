@@ -22,12 +22,12 @@ HANDED_OVER = (
     # Held first: closings of dailies, and the giver's rooms.
     *("daily", "race", "puzzle_attempt"),
     *("racer", "race", "run", "attempt", "seat", "lesson", "entrant", "tournament_try"),
-    *("puzzle_attempt", "puzzle_vote", "barred", "puzzle_proposal", "puzzle_run", "decision", "appeal"),
+    *("puzzle_attempt", "puzzle_vote", "barred", "puzzle_proposal", "puzzle_run", "reminder", "decision", "appeal"),
     # The sessions follow what says which of them stay; what the receiver has solved is listed when all is theirs.
     *("session", "player", "attempt"),
 )
 FORGOTTEN = (
-    *("player_group", "friend_link", "friendship", "friend_request", "profile", "title_report", "report"),
+    *("player_group", "friend_link", "friendship", "friend_request", "profile", "reminder", "title_report", "report"),
     *("appeal", "decision", "access_token", "access_token", "access_token_use", "access_token"),
     *("racer", "seat", "entrant", "lesson", "player_rating", "puzzle_attempt", "puzzle_run"),
     # A heat that ends at the same time holds the account until it has stored the ratings.
