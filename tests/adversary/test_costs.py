@@ -78,6 +78,7 @@ WORDS_OR_ONES_OWN = {
         "friends.show_friends",
     ),
     *("learn.show_all", "learn.show_course", "tournaments.show_rules"),
+    "reminders.show_reminders",
     *("account.ask_about_bot", "api_account.show_me"),
 }
 """The same for all, or a few rows about the visitor."""
