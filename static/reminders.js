@@ -50,6 +50,8 @@ async function ask() {
 const subscribed = (registration) => registration.pushManager.getSubscription();
 
 async function subscribe() {
+  // Where there can be no service worker, this fails at once, and `ready` would never come.
+  await navigator.serviceWorker.register("/service-worker.js");
   const registration = await navigator.serviceWorker.ready;
   const wish = { userVisibleOnly: true, applicationServerKey: form.dataset.key ?? "" };
   try {
