@@ -15,6 +15,8 @@ from app.features.puzzles.service import lessons, puzzle_runs, puzzles, tasks
 from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.values.puzzle import RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
+from app.features.reminders import service as reminders
+from app.features.reminders.values import PushAddress
 from app.features.study.service import advice, review
 from app.people.service import accounts, tokens
 from app.people.token import Scope, draw_token, token_digest
@@ -140,7 +142,7 @@ def _learn(town: Town) -> None:
 
 
 def _look_after_accounts(town: Town) -> None:
-    """Let Ada have a token and a public page, make somebody a bot, and report a name."""
+    """Let Ada have a token, a public page and a reminder that goes nowhere, make somebody a bot, and report a name."""
     ada, bertram, *_, last = town.people
     digest = token_digest(draw_token())
     assert digest
@@ -148,4 +150,6 @@ def _look_after_accounts(town: Town) -> None:
     tokens.make(town.connection, accounts.own(town.connection, ada.visit), wish, digest, town.ago(3))
     profiles.choose(town.connection, ada.visit, list(ProfilePart))
     profiles.choose(town.connection, bertram.visit, [ProfilePart.STREAK, ProfilePart.RATINGS])
+    nowhere = PushAddress("https://push.rampart.invalid/ada", "", "")
+    reminders.ask(town.connection, ada.id, nowhere, 18, "Europe/London", town.ago(2))
     reports.report(town.connection, bertram.visit, last.name, Reason.PRETENDS, town.ago(1))

@@ -1,5 +1,6 @@
 """Encrypts messages for browsers (RFC 8291) and posts them to push services."""
 
+import asyncio
 from typing import Any
 
 import httpx2
@@ -15,11 +16,14 @@ from app.features.reminders.words import said_words
 LASTS_SECONDS = 6 * 3600
 """How long a push service keeps a message for a browser that is away."""
 PATIENCE_SECONDS = 10.0
+"""How long one message may take as a whole."""
+MOST_READ = 4096
+"""Bytes of the body of an answer."""
 _GONE = {404, 410}
 
 
 class Courier:
-    """Posts messages. It follows no redirect, and of the answer it reads only the head."""
+    """Posts messages. It follows no redirect, and of an answer it reads only so much."""
 
     def __init__(self, vapid: Vapid, contact: str, transport: httpx2.AsyncBaseTransport | None = None) -> None:
         private, public = vapid.pem
@@ -30,13 +34,22 @@ class Courier:
         """Send a reminder once, and return what became of it."""
         try:
             headers, body = self._sealed(one, said)
-            async with self._client.stream("POST", one.address.endpoint, content=body, headers=headers) as answer:
-                if answer.status_code in _GONE:
-                    return Sent.GONE
-                return Sent.DELIVERED if answer.is_success else Sent.FAILED
-        except (httpx2.HTTPError, ValueError):
-            # Nobody answers, or the browser's key is no point of the curve.
+            status = await self._post(one.address.endpoint, headers, body)
+        except (httpx2.HTTPError, TimeoutError, ValueError):
+            # Nobody answers in time, or the browser's key is no point of the curve.
             return Sent.FAILED
+        if status in _GONE:
+            return Sent.GONE
+        return Sent.DELIVERED if 200 <= status < 300 else Sent.FAILED
+
+    async def _post(self, endpoint: str, headers: dict[str, str], body: bytes) -> int:
+        """Post a message, and return the status of the answer."""
+        posting = self._client.stream("POST", endpoint, content=body, headers=headers)
+        async with asyncio.timeout(PATIENCE_SECONDS), posting as answer:
+            # A connection whose answer has been read to its end can take the next message.
+            async for _ in answer.aiter_raw(MOST_READ):
+                break
+            return answer.status_code
 
     async def close(self) -> None:
         """Close the connections to push services."""
