@@ -33,7 +33,7 @@ RUN python -m hatchling build --target wheel --directory /wheels \
 RUN for each in rampart web; do \
         python -m compileall -q /opt/$each/lib/python*/site-packages/app /opt/$each/lib/python*/site-packages/engine \
         && RAMPART_DATABASE_URL=sqlite:////tmp/$each.sqlite3 /opt/$each/bin/rampart migrate \
-        && /opt/$each/bin/python -c 'import app.site.commands.serve, app.site.commands.worker, app.site.application, \
+        && /opt/$each/bin/python -c 'import app.site.commands.serve, app.site.commands.worker, app.site.application, app.features.reminders.courier, \
 sqlalchemy.dialects.postgresql.psycopg, uvicorn.lifespan.on, uvicorn.loops.uvloop' \
         && /opt/lister/bin/cyclonedx-py environment --output-reproducible --output-file /opt/$each/sbom.json \
             /opt/$each/bin/python || exit; \

@@ -78,8 +78,7 @@ WORDS_OR_ONES_OWN = {
         "friends.show_friends",
     ),
     *("learn.show_all", "learn.show_course", "tournaments.show_rules"),
-    "reminders.show_reminders",
-    *("account.ask_about_bot", "api_account.show_me"),
+    *("account.ask_about_bot", "api_account.show_me", "reminders.show_reminders"),
 }
 """The same for all, or a few rows about the visitor."""
 BY_PASSWORD = {"operator.show_operator", "operator.send_metrics", "moderation.show_moderation"}

@@ -25,6 +25,7 @@ PLAIN = {
     "settings-cards": "/settings/cards",
     "settings-table": "/settings/table",
     "settings-playing": "/settings/playing",
+    "reminders": "/reminders",
     "account": "/account",
     "recovery": "/account/recover",
     "daily": "/daily",

@@ -24,6 +24,6 @@ def _reminders(connection: Connection, player_id: str, _now: int) -> list[dict[s
 
 KEPT = Keeps(
     handing_over=(HandingOver(155, by(handing(reminder.c.player_id, false()))),),
-    forgetting=(Forgetting(25, _forget),),
+    forgetting=(Forgetting(45, _forget),),
     belongings=(Belonging(115, "reminders", _reminders),),
 )

@@ -27,9 +27,9 @@ HANDED_OVER = (
     *("session", "player", "attempt"),
 )
 FORGOTTEN = (
-    *("player_group", "friend_link", "friendship", "friend_request", "profile", "reminder", "title_report", "report"),
+    *("player_group", "friend_link", "friendship", "friend_request", "profile", "title_report", "report"),
     *("appeal", "decision", "access_token", "access_token", "access_token_use", "access_token"),
-    *("racer", "seat", "entrant", "lesson", "player_rating", "puzzle_attempt", "puzzle_run"),
+    *("reminder", "racer", "seat", "entrant", "lesson", "player_rating", "puzzle_attempt", "puzzle_run"),
     # A heat that ends at the same time holds the account until it has stored the ratings.
     *("recovery_code", "account", "rating_change", "game_rating"),
 )
