@@ -19,6 +19,7 @@ def make(page: Page, name: str) -> str:
     """Make a race in Stalactites, where every deal lets cards go home soon, and return its code."""
     page.goto("/races")
     page.get_by_label("Stalactites, by ones").check()
+    page.get_by_text("Deals, rounds, time limit, and your name").click()
     page.get_by_label("any", exact=True).check()
     page.get_by_label("Your name in the race").fill(name)
     page.get_by_role("button", name="Make the race").click()

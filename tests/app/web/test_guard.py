@@ -37,12 +37,12 @@ def test_every_answer_carries_the_security_headers(client: TestClient, method: s
 
 def test_what_a_script_has_sent_for_carries_the_one_header_that_browsers_heed_in_it(client: TestClient) -> None:
     table = client.post("/fortress/4").headers["location"]
-    sent = {"data": {"seq": 0, "move": "t0-t9"}, "headers": BY_SCRIPT}
-    answer = client.post(f"{table}/moves", **sent)
+    move = {"seq": "0", "move": "t0-t9"}
+    answer = client.post(f"{table}/moves", data=move, headers=BY_SCRIPT)
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "content-security-policy" not in answer.headers
     assert HEADERS.items() <= dict(client.get(table, headers=BY_SCRIPT).headers).items()
-    assert HEADERS.items() <= dict(client.post(f"{table}/moves", data=sent["data"]).headers).items()
+    assert HEADERS.items() <= dict(client.post(f"{table}/moves", data=move).headers).items()
 
 
 def test_a_file_that_is_no_document_carries_what_a_browser_heeds_in_it(client: TestClient) -> None:

@@ -10,7 +10,7 @@ from engine.cards import CARDS
 
 
 def finish_lines(race: Race, heat: Heat, viewer: str | None) -> list[str]:
-    """Tell a viewer of the runs that have ended, the earliest first.
+    """Describe to a viewer the runs that have ended, the earliest first.
 
     The first finish says how far the next is behind, as long as anybody still races.
     """
