@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 def _doors() -> Doors:
     from app.features.tournaments import api, pages
-    from app.features.tournaments.words import form_words, length_words, played_words
+    from app.features.tournaments.words import form_words, length_words, played_words, tournament_board
 
-    return Doors(api=(api.router,), pages=(pages.router,), filters=(form_words, length_words, played_words))
+    filters = (form_words, length_words, played_words, tournament_board)
+    return Doors(api=(api.router,), pages=(pages.router,), filters=filters)
 
 
 def _running(serving: "Server") -> Running:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from app.core.words import listed, numbered
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
@@ -17,6 +19,7 @@ from app.features.tournaments.values.tournament import (
     TryOutcome,
     sealed_line,
 )
+from app.play.table.miniature import miniature_of_deal, miniature_of_layout
 from app.play.words.summary import variant_words
 from engine.rules import Variant
 
@@ -132,6 +135,13 @@ def length_words(ms: int) -> str:
 def played_words(terms: TournamentTerms) -> str:
     """List the games of a tournament."""
     return listed([variant_words(variant) for variant in terms.variants])
+
+
+def tournament_board(found: Tournament) -> Markup:
+    """Draw the first deal of a tournament that is over; of any other, only the layout of its first game."""
+    rules = found.terms.variant(1).rules
+    deal = found.deals[0].deal if found.closed_at is not None and found.is_drawn and found.deals else None
+    return miniature_of_layout(rules) if deal is None else miniature_of_deal(rules, deal)
 
 
 def tournament_lines(some: Sequence[CountedTournament], stage: TournamentStage, now: int) -> list[CountedTournament]:

@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from app.play.table.miniature import miniature_of_deal, miniature_of_layout
+from engine.games import find
 from tests.app.races.conftest import clock
-from tests.app.tournaments.ground import MINUTE
+from tests.app.tournaments.ground import FORTRESS, MINUTE
 from tests.app.tournaments.served import (
     FORM,
     TERMS,
@@ -99,7 +101,34 @@ def test_a_tournament_is_played_by_its_pages_without_scripts(ground: Ground) -> 
     ground.close(address.rpartition("/")[2], ann)
     over = ann.get(address).text
     assert "The deals" in over
-    assert "Won by" in over
+    assert "Nobody won it" in over
+
+
+def test_pages_draw_a_deal_once_its_tournament_is_over_and_only_the_layout_before(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    code = ground.made(ann)
+    addresses = ("/tournaments", f"/tournaments/{code}")
+    ann.post(f"/tournaments/{code}/join", data={"name": ""})
+    for page in (ann.get(address).text for address in addresses):
+        assert set(_drawn(page)) == {"back", "slot"}
+    ground.close(code, ann)
+    deals = [miniature_of_deal(FORTRESS.rules, int(one["deal"])) for one in document(ann, code)["dealt"]]
+    listed, over = (ann.get(address).text for address in addresses)
+    assert deals[0] in listed
+    assert [over.count(deal) for deal in deals] == [2, 1, 1]
+
+
+def test_a_tournament_of_several_games_shows_the_layout_of_each_until_it_is_over(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    games = [{"game": "fortress"}, {"game": "stonewall"}]
+    code = ann.post("/api/v1/tournaments", json=TERMS | {"games": games, "starts_in": 5}).json()["code"]
+    page = ann.get(f"/tournaments/{code}").text
+    assert [page.count(miniature_of_layout(find(one["game"]).settle({}).rules)) for one in games] == [2, 1]
+
+
+def _drawn(page: str) -> list[str]:
+    """List the symbols of the small pictures of a page."""
+    return re.findall(r'miniatures[^"#]*#([^"]+)"', page)
 
 
 def test_whoever_has_not_begun_to_play_may_leave_and_come_back(ground: Ground) -> None:

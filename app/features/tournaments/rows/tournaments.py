@@ -31,7 +31,7 @@ class DueTournament(NamedTuple):
 
 
 class CountedTournament(NamedTuple):
-    """A tournament without its deals, and the number of its entrants."""
+    """A tournament in a list, which has none of its deals while they are secret, and the number of its entrants."""
 
     tournament: Tournament
     entrants: int
@@ -118,10 +118,19 @@ def list_unsettled(connection: Connection, at_most: int) -> list[CountedTourname
 
 
 def list_closed(connection: Connection, at_most: int) -> list[CountedTournament]:
-    """List at most `at_most` of the tournaments that are closed and that anybody joined, the latest first."""
+    """List at most `at_most` of the tournaments that are closed and that anybody joined, the latest first.
+
+    Each has the first of its deals.
+    """
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
-    return _listed(connection, over.limit(at_most))
+    listed = _listed(connection, over.limit(at_most))
+    codes = [one.tournament.code for one in listed]
+    dealt = select(tournament_deal).where(tournament_deal.c.code.in_(codes), tournament_deal.c.number == 1)
+    firsts = dict(each(lambda row: (row.code, (_dealt(row),)), connection.execute(dealt).all()))
+    return [
+        one._replace(tournament=replace(one.tournament, deals=firsts.get(one.tournament.code, ()))) for one in listed
+    ]
 
 
 def first_due(connection: Connection, at_most: int) -> list[DueTournament]:
