@@ -143,7 +143,8 @@ def _check_sent(visitor: Visitor, page: Page, table: str, words: str) -> None:
 def test_a_result_is_sent_with_its_picture_from_its_table_and_from_each_page_about_it(visit: Visit) -> None:
     visitor = visit(window=PHONE, touch=True)
     _sheet(visitor)
-    win = SHORTEST[0]
+    # The shortest win is that of another test, to which its ghost would be offered.
+    win = SHORTEST[1]
     page = visitor.sit_down(win, len(win.line))
     table = urlsplit(page.url).path
     said = f"solved, {len(win.line)} steps"
