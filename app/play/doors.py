@@ -29,6 +29,7 @@ from app.play.words.deals import (
 )
 from app.play.words.sharing import came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words
 from app.play.words.summary import (
+    aim,
     choice_label,
     layout_words,
     options_words,
@@ -50,7 +51,7 @@ DOORS = Doors(
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
         *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words),
-        *(choice_label, layout_words, options_words, stones, summary, variant_words),
+        *(aim, choice_label, layout_words, options_words, stones, summary, variant_words),
         *(strength_label, strengths_of),
     ),
     answers={Stale: answer_stale},

@@ -15,6 +15,7 @@ from app.features.puzzles.words.lessons import course
 from app.features.puzzles.words.task import task_panel
 from app.play.companions import Companion, Piece
 from app.play.values.session import Turn
+from app.play.words.summary import HOW_TO_MOVE
 from app.web.dependencies import visitor
 from app.web.rendering import draw
 from app.web.server import server
@@ -40,7 +41,11 @@ class Teacher(Companion):
         if session.player_id != player_id or not lessons.is_offered(connection, session):
             return None
         offer = course(session.variant.game, ())
-        return Piece("words", Markup(draw("puzzles/_offer.html", offer=offer, session=session.id)), ("learn.css",))
+        return Piece(
+            "words",
+            Markup(draw("puzzles/_offer.html", offer=offer, how_to_move=HOW_TO_MOVE, session=session.id)),
+            ("learn.css",),
+        )
 
     async def studied(self, database: Database, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the panel of a try at a task; raise as `puzzles.look` does."""

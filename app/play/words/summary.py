@@ -25,6 +25,15 @@ _FOUNDATION = {
     Foundation.FROM_DEALT_CARD_BY_TWOS: "From the card dealt there, up by twos, any suit, past the King to Ace or two",
 }
 
+_AIM = {
+    Foundation.FROM_ACE_IN_SUIT: "Bring all 52 cards to the four foundations, each suit from Ace to King.",
+    Foundation.FROM_DEALT_CARD_BY_ONES: "Bring all 52 cards to the four foundations, up by ones from the card on each.",
+    Foundation.FROM_DEALT_CARD_BY_TWOS: "Bring all 52 cards to the four foundations, up by twos from the card on each.",
+}
+
+HOW_TO_MOVE = "Tap a card: it moves, or shows where it can go."
+"""What a tap and a click do as long as a player has not changed the settings, for newcomers."""
+
 _STONES = 20
 
 _BACK = (
@@ -191,6 +200,16 @@ _AREAS = (
     ("reserve", "Reserve", ("Reserve",)),
     ("tableau", "Tableau", ("Building", "Moving", "Spaces", "Face down")),
 )
+
+
+def aim(rules: Rules) -> str:
+    """Return what a player is to do to win, in a sentence.
+
+    >>> from engine.games import GAMES
+    >>> aim(GAMES["fortress"].rules)
+    'Bring all 52 cards to the four foundations, each suit from Ace to King.'
+    """
+    return _AIM[rules.foundation]
 
 
 @cached()

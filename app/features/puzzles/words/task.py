@@ -11,6 +11,7 @@ from app.features.puzzles.words.lessons import LessonLine, lesson_line
 from app.features.study.words.certificates import position_link
 from app.features.study.words.variations import analysis_link
 from app.play.words.reasons import move_sentence
+from app.play.words.summary import HOW_TO_MOVE
 from engine.cards import NAME
 from engine.lessons import Lesson
 from engine.moves import Move
@@ -153,6 +154,8 @@ def _state(seen: TryView) -> tuple[str, str]:
             return "thinking", "The solver is looking at your move…"
         case None if seen.session.seq > seen.session.lead:
             return "going", "Every move so far keeps the win."
+        case None if seen.lesson and seen.lesson.number == 1:
+            return "going", HOW_TO_MOVE
         case None:
             return "going", "Every move that keeps the win is right."
 
