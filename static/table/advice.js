@@ -153,10 +153,11 @@ function tellInTheBar() {
 }
 
 /** @param {DOMStringMap} advised */
-function mark({ advised: card, target }) {
+function mark({ advised: card, source, target }) {
   for (const marked of all(board, ".advised")) marked.classList.remove("advised");
   const lowest = document.getElementById(`card-${card}`);
   const run = lowest ? cardsOf(pileOfControl(lowest)) : [];
   for (const each of run.slice(run.indexOf(/** @type {HTMLElement} */ (lowest)))) each.classList.add("advised");
+  if (source) pileOf(source).classList.add("advised");
   if (target) pileOf(target).lastElementChild?.classList.add("advised");
 }

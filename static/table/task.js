@@ -11,6 +11,9 @@ afterTurn(() => {
   const place = document.getElementById("task");
   if (!place || seq === status().seq) return;
   seq = status().seq;
+  // The verdict may take a moment; what was said before the move is no longer true.
+  const [state] = all(place, ".state");
+  if (state && place.matches(".going, .thinking")) state.textContent = "Checking…";
   htmx.trigger(place, "turned");
 });
 

@@ -39,6 +39,8 @@ class AdvicePage:
     """Why there is no answer yet; None if none is to come."""
     words: tuple[str, ...]
     """The sentences to say, the least telling first."""
+    source: str
+    """The pile to mark while the help names no card; empty for none."""
     card: str
     """The card to mark on the table, as text; empty for none."""
     target: str
@@ -82,6 +84,7 @@ def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
         rung=advice.rung,
         waiting=_reason_to_wait(advice, waiting),
         words=tuple(_words(advice)),
+        source=move.source if move and advice.rung == _PLACE else "",
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",
         move=str(move) if move and advice.rung >= _TARGET else "",
