@@ -9,7 +9,8 @@ from app.play.values.event import Event
 from app.play.values.session import Session
 from engine.rules import Game
 
-A_PAGE = 25
+A_PAGE = 15
+"""Each row draws a board."""
 _A_READ, _MOST_READS = 100, 4
 """How many sessions are read at once, and how often at most: somebody may have begun one deal again and again."""
 _MOST_ATTEMPTS = 500

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 
 from app.features.archive.service import progress
 from app.features.archive.service.progress import Progress
-from app.features.daily.rows import boards, statistics
-from app.features.daily.rows.boards import DailyBoard
+from app.features.daily.rows import statistics
+from app.features.daily.rows.statistics import TryInField
 from app.features.daily.service import streaks
 from app.features.daily.service.streaks import Streak
 from app.features.daily.values.daily import DailyAttempt
@@ -97,7 +97,7 @@ def of_player(connection: Connection, player_id: str, now: int) -> Statistics:
         list(_tallies(playings, unwinnable)),
         streaks.of_player(connection, player_id, now),
         Counter(statistics.solved_by_day(connection, player_id)),
-        [_first_try(connection, attempt, par) for attempt, par in reversed(tries)],
+        [_first_try(one) for one in reversed(tries)],
         progress.of_playings(connection, player_id, [one for one in playings if one not in unwinnable]),
         strengths.all_of_player(connection, player_id),
         strengths.changes_of(connection, player_id, MOST_CHANGES),
@@ -145,13 +145,11 @@ def _unwinnable(connection: Connection, playings: list[Playing]) -> set[Playing]
     return {one for one, key in keys.items() if key in proved}
 
 
-def _first_try(connection: Connection, attempt: DailyAttempt, par: int) -> FirstTry:
-    size = boards.size(connection, attempt.day, attempt.game, DailyBoard.FIRST_TRY)
-    others = size - (attempt.ranked and not attempt.held)
-    if not others:
-        return FirstTry(attempt, par, None)
-    rank = boards.rank(connection, attempt.day, attempt.game, DailyBoard.FIRST_TRY, attempt.score)
-    return FirstTry(attempt, par, min(TENTHS * (rank - 1) // size, TENTHS - 1))
+def _first_try(one: TryInField) -> FirstTry:
+    attempt = one.attempt
+    others = one.field - (attempt.ranked and not attempt.held)
+    tenth = min(TENTHS * one.ahead // one.field, TENTHS - 1) if others else None
+    return FirstTry(attempt, one.par, tenth)
 
 
 def _figures(results: list[int]) -> BestAndMedian | None:

@@ -32,7 +32,7 @@ THE_WAY = 5
 """The highest of the five rungs: where to look; which card; where to; why; the whole way."""
 
 
-MOST_FOLLOWED = 8
+MOST_FOLLOWED = 4
 """How many requests back to look for a way that the player may have been shown."""
 
 
@@ -91,9 +91,9 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
     if not session.status.finished:
         turn = standing(session)
         kept = store.answer_to(connection, questions.key(*_about(turn, Sight.ALL)))
-        known = _followed(connection, turn, Sight.ALL) or (kept.judgement if kept else None)
-        way = along(turn.rules, turn.after, known.line if known else ())
-        check_help(connection, session, [*way, session.position], now)
+        ways = _followed(connection, turn, Sight.ALL), kept.judgement if kept else None
+        met = [step for way in ways if way for step in along(turn.rules, turn.after, way.line)]
+        check_help(connection, session, [*met, session.position], now)
 
 
 def outlook(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
@@ -141,11 +141,10 @@ def repeat(connection: Connection, session_id: str, player_id: str | None, sight
     turn = standing(session)
     name = questions.key(*_about(turn, sight))
     kept = store.answer_to(connection, name)
-    answer = _followed(connection, turn, sight) or (_read(turn, sight, kept) if kept else None)
-    if answer is None:
+    if kept is None:
         return Advice(turn, sight, rung, None, store.is_pending(connection, name))
     used = help_given.count(connection, session.id) if rung else 0
-    return Advice(turn, sight, rung, answer, used=used)
+    return Advice(turn, sight, rung, _read(turn, sight, kept), used=used)
 
 
 def name_of(asked: Advice) -> str:

@@ -9,6 +9,7 @@ from app.features.daily.rows import attempts, boards, dailies, statistics
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.puzzles.values.event import InPuzzle
+from app.people.rows import players
 from app.play.rows import played, sessions, shared
 from app.play.rows.played import Bests
 from app.play.values.session import Session
@@ -92,7 +93,28 @@ def test_first_tries_that_have_ended_come_with_the_pars_of_their_dailies(connect
     _attempt(connection, 2, DAY, VARIANT, solved=True, which=2)
     _attempt(connection, 3, NEXT_DAY, VARIANT, solved=True)
     read = statistics.first_tries(connection, PLAYER.id, 10)
-    assert [(one.day, one.solved, par) for one, par in read] == [(NEXT_DAY, True, 3), (DAY, False, 1)]
+    assert [(one.attempt.day, one.attempt.solved, one.par) for one in read] == [(NEXT_DAY, True, 3), (DAY, False, 1)]
+
+
+def test_a_first_try_comes_with_its_field_and_how_many_are_ahead_of_it(connection: Connection) -> None:
+    begin(connection)
+    dailies.add(connection, DAILY)
+    part = 3 << boards.PART_BITS
+    for number, score in enumerate((part + 5, 7, part + 1, part + 5, 2 * part)):
+        whose = PLAYER.id if not number else f"player {number}"
+        if number:
+            players.add(connection, replace(PLAYER, id=whose))
+        session = WON._replace(id=f"session-2000000{number}", player_id=whose)
+        sessions.add(connection, session)
+        ended = DailyAttempt(session.id, DAY, VARIANT, whose, 1, ranked=True, started_at=0, ended_at=1, score=score)
+        attempts.add(connection, replace(ended, ended_at=None, score=0))
+        attempts.end(connection, ended)
+        boards.count_in(connection, ended)
+    (read,) = statistics.first_tries(connection, PLAYER.id, 10)
+    assert (read.field, read.ahead) == (5, 2)
+    day, game, board = DAY, VARIANT.game, DailyBoard.FIRST_TRY
+    assert read.field == boards.size(connection, day, game, board)
+    assert read.ahead + 1 == boards.rank(connection, day, game, board, read.attempt.score)
 
 
 def test_the_field_of_a_daily_is_that_of_its_first_tries(connection: Connection) -> None:
