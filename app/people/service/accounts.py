@@ -31,6 +31,11 @@ def is_guest(connection: Connection, player_id: str) -> bool:
     return accounts.find(connection, player_id) is None
 
 
+def name_of(connection: Connection, player_id: str | None) -> str:
+    """Return the name of a player's account; empty for a guest, and for a visitor who has done nothing yet."""
+    return accounts.name_of(connection, player_id) or "" if player_id else ""
+
+
 def own(connection: Connection, visit: Visit | None) -> Account:
     """Return the visitor's account, or raise `SignedOut` or `NotFound`."""
     if visit:

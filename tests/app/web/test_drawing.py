@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from app.core.folders import PARTS
-from app.web.drawing import drawing
+from app.web.drawing import drawing, unpacked
 from app.web.palette import with_palette
-from app.web.typeface import unpacked
 
 Pixel = tuple[int, int, int]
 RED, GREEN, BLUE, WHITE = (200, 30, 20), (20, 160, 40), (10, 40, 220), (255, 255, 255)

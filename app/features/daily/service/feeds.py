@@ -1,7 +1,8 @@
 """The dailies in a list for feeds and calendars: the same for everybody, so without anything of an open deal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -9,12 +10,24 @@ from app.core.clock import today
 from app.features.daily.rows import dailies
 from app.features.daily.rows.dailies import DailyDeal
 from app.features.daily.service.calendar import DAYS_AHEAD, DayState, closes_at, opens_at, settled_options, state
-from app.features.daily.values.feed import ListedDaily
 from engine.games import GAMES
 from engine.rules import Game
 
 DAYS_BACK = 14
 """How many days before today are listed: programs ask far more often than that."""
+
+
+class ListedDaily(NamedTuple):
+    """A daily of a list that everybody may read."""
+
+    day: date
+    game: Game
+    options: Mapping[str, str]
+    """The options that the day settles."""
+    deal: int | None
+    """The number of its deal; None until the day has closed."""
+    changed_at: int
+    """When what everybody may know of it last changed."""
 
 
 def latest(connection: Connection, game: Game | None, now: int) -> list[ListedDaily]:

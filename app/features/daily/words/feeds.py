@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from app.core.words import day_words
 from app.features.daily.service.calendar import ends_at, opens_at
-from app.features.daily.values.feed import ListedDaily
+from app.features.daily.service.feeds import ListedDaily
 from app.play.words.deals import deal_link
 from app.play.words.summary import options_words
 from engine.rules import Game
