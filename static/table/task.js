@@ -13,7 +13,7 @@ afterTurn(() => {
   seq = status().seq;
   // The verdict may take a moment; what was said before the move is no longer true.
   const [state] = all(place, ".state");
-  if (state && place.matches(".going, .thinking")) state.textContent = "Checking…";
+  if (state && place.matches(".going, .thinking")) state.textContent = "Checking your move…";
   htmx.trigger(place, "turned");
 });
 

@@ -28,7 +28,7 @@ from tests.engine.verdicts import WINS, Verdict
 __all__ = ["desk", "solver"]
 
 WIN = min((win for win in WINS if win.slug == "fortress"), key=lambda win: len(win.line))
-LOSING, AIMLESS = "t1-t3", "t4-t2"
+LOSING, AIMLESS = "t1-t3", "t1-t5"
 """In the puzzle's second position, a move that is proved to lose; in its first, one that neither wins nor loses."""
 
 

@@ -148,7 +148,7 @@ def test_a_try_says_how_it_stands_and_what_comes_of_it() -> None:
     for shown, tone, state in (
         (panel(), "going", "Every move that keeps the win is right."),
         (panel(session=begun), "going", "Every move so far keeps the win."),
-        (panel(thinking=True, session=begun), "thinking", "Checking…"),
+        (panel(thinking=True, session=begun), "thinking", "Checking your move…"),
         (panel(TaskOutcome.SOLVED), "solved", "Solved: every move kept the win."),
         (panel(TaskOutcome.LOST), "lost", "Not solved: this try ended before the goal."),
         (panel(TaskOutcome.LOST, refutation=WRONG), "lost", "Not solved: a move lost the game."),

@@ -25,7 +25,7 @@ from app.play.service.log import record_after
 from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict
-from engine.moves import Move, after, objection
+from engine.moves import Move, after, along, objection
 from engine.position import Position, snapshot
 from engine.puzzles import Puzzle, is_reached
 from engine.record import Do, Status
@@ -49,6 +49,8 @@ class TriedMoves:
     reached_at: int | None
     """When the goal was reached; None if it was not."""
     times: dict[int, int]
+    sure: frozenset[Position]
+    """Positions that can be won, as the task itself says: its own, and those on its way to the goal."""
 
     @cached_property
     def ends(self) -> list[int]:
@@ -125,7 +127,7 @@ def read_tries(session: Session, task: Puzzle, log: Sequence[Entry]) -> TriedMov
             seqs.setdefault(number, seq)
     times = {number: log[seq].at for number, seq in seqs.items()}
     positions = dict(zip(there, stood, strict=True))
-    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, times)
+    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, times, _sure(task))
 
 
 def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
@@ -147,7 +149,12 @@ def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
             reached = is_reached(rules, position, task.goal)
     seqs = {start + place + 1: place for place in range(len(made))}
     tree = Variations.of_line((*task.moves, *made))
-    return TriedMoves(task.variant, tree, start, positions, seqs, 0 if reached else None, dict.fromkeys(seqs, 0))
+    times = dict.fromkeys(seqs, 0)
+    return TriedMoves(task.variant, tree, start, positions, seqs, 0 if reached else None, times, _sure(task))
+
+
+def _sure(task: Puzzle) -> frozenset[Position]:
+    return frozenset(along(task.variant.rules, task.position, task.way))
 
 
 def stands(connection: Connection, session: Session, task: Puzzle) -> TaskProgress:
@@ -217,9 +224,7 @@ def _better(connection: Connection, task: Puzzle, done: TriedMoves, before: int)
 def _line_judged(done: TriedMoves, kept: dict[str, Kept], end: int) -> TaskProgress:
     """Judge the line to one end: a move lost it, or it is right so far, or a position's verdict is missing."""
     line = done.line(end)
-    verdicts = [kept[done.names[number]].verdict if done.names[number] in kept else None for number in line]
-    # The task's own position can be won, or it would be no task.
-    verdicts[0] = Verdict.WINNABLE
+    verdicts = [_verdict(done, kept, number) for number in line]
     lost = next((place for place, verdict in enumerate(verdicts) if verdict is Verdict.UNWINNABLE), None)
     if lost is None:
         return TaskProgress(asks=() if verdicts[-1] else (done.positions[end],))
@@ -227,3 +232,10 @@ def _line_judged(done: TriedMoves, kept: dict[str, Kept], end: int) -> TaskProgr
     if lost - kept_until > 1:
         return TaskProgress(asks=(done.positions[line[(lost + kept_until) // 2]],))
     return TaskProgress(TaskOutcome.LOST, done.seqs[line[lost]], done.times[line[lost]])
+
+
+def _verdict(done: TriedMoves, kept: dict[str, Kept], number: int) -> Verdict | None:
+    if done.positions[number] in done.sure:
+        return Verdict.WINNABLE
+    answer = kept.get(done.names[number])
+    return answer.verdict if answer else None

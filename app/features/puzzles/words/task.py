@@ -151,7 +151,7 @@ def _state(seen: TryView) -> tuple[str, str]:
         case TaskOutcome.LOST:
             return "lost", "Not solved: this try ended before the goal."
         case None if seen.thinking:
-            return "thinking", "Checking…"
+            return "thinking", "Checking your move…"
         case None if seen.session.seq > seen.session.lead:
             return "going", "Every move so far keeps the win."
         case None if seen.lesson and seen.lesson.number == 1:
