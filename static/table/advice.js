@@ -9,7 +9,7 @@ import { all, byId, focused, hit } from "../dom.js";
 import { board, cardsOf, focusBoard, isFinished, pileOf, pileOfControl, session, setting, status } from "./board.js";
 import { make, moveTo } from "./hand.js";
 import { readMove } from "./moves.js";
-import { afterTurn, playText } from "./turns.js";
+import { afterTurn, playText, whenAsked } from "./turns.js";
 import { say, tell } from "./voice.js";
 
 // How long to wait before asking again, by why there is no answer yet. A solver that starts may have to compile.
@@ -32,13 +32,20 @@ const isStuck = () => document.getElementById("way-back") !== null;
 let excuse = "";
 // Whether the player has just asked. The outlook after each turn comes unasked.
 let wanted = false;
+// Whether the player has asked to see the next move after the one that the page now plays.
+let goesOn = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let again;
 
 document.addEventListener("submit", (event) => {
   const form = hit(event, ".hint-form, .outlook-form, .play-form");
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   const written = new FormData(form);
-  if (form.matches(".play-form")) return playIt(String(written.get("move")));
+  if (form.matches(".play-form")) {
+    goesOn = event.submitter?.getAttribute("name") === "then";
+    return playIt(String(written.get("move")));
+  }
   // What could not be done stays no longer: beside the advice it would contradict it.
   tell("");
   const kind = form.matches(".hint-form") ? "hints" : "outlook";
@@ -50,17 +57,22 @@ document.addEventListener("submit", (event) => {
 function playIt(text) {
   const move = readMove(text);
   const card = cardsOf(pileOf(move.source)).at(-move.count);
-  // The button goes with the advice; the focus goes along with the card.
-  card?.focus({ preventScroll: true });
+  // The button goes with the advice, unless more follows; the focus goes along with the card.
+  if (!goesOn) card?.focus({ preventScroll: true });
   const legal = card && moveTo({ pile: move.source, count: move.count, card: card.dataset.card ?? "" }, move.target);
   if (legal) make(legal);
   else playText(text);
 }
 
 place.addEventListener("click", (event) => {
-  if (hit(event, "[data-close]")) put("");
+  if (hit(event, "[data-close]")) leave();
 });
 
+// Advice goes as soon as its position does, however long the server’s answer takes.
+whenAsked(() => {
+  if (goesOn || setting("outlook", "off") === "on") place.classList.add("past");
+  else leave();
+});
 afterTurn(look);
 look();
 
@@ -71,27 +83,45 @@ function look() {
   excuse = "";
   mark({});
   if (Number(status().undoable) < lostAt) proved?.classList.remove("lost");
+  if (goesOn && !isFinished()) return showNext();
   const wants = setting("outlook", "off") === "on" || (isStuck() && document.getElementById("hint"));
   if (!wants || isFinished() || document.getElementById("task")) return put("");
   place.classList.add("past");
   void ask("outlook", last.sight ?? "");
 }
 
-/** @type {(kind: string, sight: string) => Promise<void>} */
-async function ask(kind, sight) {
+// An answer that is still to come shows nothing any more.
+function leave() {
+  clearTimeout(again);
+  awaited = "";
+  put("");
+}
+
+function showNext() {
+  goesOn = false;
+  wanted = true;
+  place.classList.add("past");
+  void ask("hints", last.sight ?? "", "move");
+}
+
+/** Ask for help; `least` is what a hint must name. @type {(kind: string, sight: string, least?: string) => Promise<void>} */
+async function ask(kind, sight, least = "") {
   const { seq = "" } = status();
   const asked = `${kind} ${sight} ${seq}`;
   if (awaited === asked) return;
   awaited = asked;
   dressed ??= dress();
-  const [answer] = await Promise.all([deliver(kind, seq, sight), dressed]);
+  const [answer] = await Promise.all([deliver(kind, { seq, sight, say: least }), dressed]);
   if (awaited !== asked || seq !== status().seq) return;
   awaited = "";
   if (!answer?.ok) refused(answer);
   else if (answer.text !== excuse) put(answer.text);
   const { thinking } = last;
   if (answer?.ok ? thinking === undefined : answer?.status !== BUSY || kind === "hints") return;
-  setTimeout(() => awaited === "" && seq === status().seq && ask(kind, sight), AGAIN[thinking ?? "thinking"]);
+  again = setTimeout(
+    () => awaited === "" && seq === status().seq && ask(kind, sight, least),
+    AGAIN[thinking ?? "thinking"],
+  );
 }
 
 function dress() {
@@ -102,12 +132,12 @@ function dress() {
   });
 }
 
-/** @type {(kind: string, seq: string, sight: string) => Promise<(Reply & { ok: boolean }) | null>} */
-async function deliver(kind, seq, sight) {
+/** @type {(kind: string, form: Record<string, string>) => Promise<(Reply & { ok: boolean }) | null>} */
+async function deliver(kind, form) {
   try {
     const answer = await fetch(`/sessions/${session}/${kind}`, {
       method: "POST",
-      body: new URLSearchParams({ seq, sight }),
+      body: new URLSearchParams(form),
       headers: { "HX-Request": "true" },
     });
     return { ok: answer.ok, status: answer.status, text: await answer.text() };

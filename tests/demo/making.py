@@ -102,7 +102,7 @@ def _play_for_a_year(town: Town, size: Size) -> None:
     left = _begun(town, ada, find("fortress").settle({}), town.ago(0.2))
     town.begin(ada, left)
     seen = sessions.own(town.connection, left.id, ada.id).seq
-    advice.hint(town.connection, left.id, ada.id, seen, advice.Sight.ALL, town.now)
+    advice.hint(town.connection, left.id, ada.id, seen, advice.Sight.ALL, 0, town.now)
     for purpose in company.Purpose:
         company.invite(town.connection, left.id, ada.id, purpose, town.now)
     its = (f"/sessions/{won.id}/replay", f"/sessions/{won.id}/review", f"/sessions/{left.id}/advice")

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.refusals import Malformed, NotFound
 from app.core.store.database import Connection, Database, P, Transaction
 from app.features.study.service import advice, review, way_back
-from app.features.study.service.advice import THE_WAY, Advice, Sight
+from app.features.study.service.advice import THE_MOVE, THE_WAY, Advice, Sight
 from app.features.study.service.review import Review
 from app.features.study.words.advice import WaitingWords, advice_page, way_page
 from app.features.study.words.review import ReviewPage, replay_page, review_page, review_way_page
@@ -32,10 +32,10 @@ _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 @router.post("/hints")
 @counted_as(RequestKind.HELP)
 async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
-    """Return the next hint."""
-    seen, sight = seq_seen(form), _sight(form.get("sight", ""))
+    """Return the next hint, or if the form asks for a move, one that names it."""
+    seen, sight, least = seq_seen(form), _sight(form.get("sight", "")), THE_MOVE if form.get("say") == "move" else 0
     await db.study(advice.check, session_id, visitor, now)
-    given = await _answered(request, db, advice.hint, session_id, visitor, seen, sight, now)
+    given = await _answered(request, db, advice.hint, session_id, visitor, seen, sight, least, now)
     return await _respond(request, db, given, now)
 
 

@@ -28,8 +28,9 @@ from engine.links import take_back
 from engine.moves import Move, along
 from engine.position import snapshot
 
-THE_WAY = 5
-"""The highest of the five rungs: where to look; which card; where to; why; the whole way."""
+THE_MOVE, THE_WAY = 3, 5
+"""The rung that names a whole move, and the highest of the five: where to look; which card; where to; why; the whole
+way."""
 
 
 MOST_FOLLOWED = 4
@@ -105,10 +106,12 @@ def outlook(connection: Connection, session_id: str, player_id: str | None, sigh
     return _advice(connection, _in_play(connection, own(connection, session_id, player_id), now), sight, 0, now)
 
 
-def hint(connection: Connection, session_id: str, player_id: str | None, seen: int, sight: Sight, now: int) -> Advice:
+def hint(
+    connection: Connection, session_id: str, player_id: str | None, seen: int, sight: Sight, least: int, now: int
+) -> Advice:
     """Return the next hint for the position with the `seq` that the player saw, and record it if it names a move.
 
-    Call `check` first.
+    It reaches at least the rung `least`. Call `check` first.
 
     Raises:
         NotFound, NotYours, Stale, Impossible, Withheld, TooMany: also if the game is over.
@@ -123,7 +126,7 @@ def hint(connection: Connection, session_id: str, player_id: str | None, seen: i
     if given.move is None:
         # There is only one thing to say, and it helps nobody.
         return Advice(given.turn, sight, max(rung, 1), given.answer)
-    reached = min(rung + 1, THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1)
+    reached = min(max(rung + 1, least), THE_WAY if isinstance(given.answer, Judgement) else THE_WAY - 1)
     if reached != rung:
         help_given.climb(connection, session.id, seen, sight, reached, now)
     return Advice(given.turn, sight, reached, given.answer, used=help_given.count(connection, session.id))
