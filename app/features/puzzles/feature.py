@@ -9,9 +9,10 @@ from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.features.puzzles.rows.puzzles import TEXTS
-from app.features.puzzles.service import proposals
+from app.features.puzzles.service import lessons, proposals
 from app.features.puzzles.service.mining import may_begin
 from app.features.puzzles.service.of_day import PuzzleOfDay
+from app.features.puzzles.words.lessons import GameLessons, course
 from app.features.puzzles.words.of_day import ShownPuzzle, show_puzzle
 from app.play.between import Making
 from app.play.companions import Companion
@@ -29,6 +30,14 @@ def _of_day(connection: Connection, look: FrontLook) -> ShownPuzzle | None:
 
 
 OF_DAY = FrontPart(place="today", template="puzzles/_front_of_day.html", read=_of_day)
+
+
+def _next_lesson(connection: Connection, look: FrontLook) -> GameLessons | None:
+    found = lessons.going_on(connection, look.player_id)
+    return course(*found) if found else None
+
+
+NEXT_LESSON = FrontPart(place="daily", template="puzzles/_front_lessons.html", read=_next_lesson)
 
 
 def _companions() -> tuple[Companion, ...]:
@@ -65,7 +74,7 @@ PUZZLES = Feature(
     jobs=(jobs,),
     keeps=(KEPT,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
-    front=(OF_DAY,),
+    front=(NEXT_LESSON, OF_DAY),
     moderation=(Section(50, "puzzles/_moderation_proposals.html", proposals.for_moderators),),
     goals=(RUN,),
     leads=(Lead("Puzzles", "/puzzles", "to find the moves that keep the win", "learn"),),

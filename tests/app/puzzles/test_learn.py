@@ -141,6 +141,24 @@ def test_an_illegal_move_is_refused_with_the_sentence_of_the_table(seat: Seat) -
     assert "Only a King may fill an empty column." in unescape(refused.text)
 
 
+def test_the_front_page_offers_the_next_lesson_until_all_are_done_or_put_away(seat: Seat, client: TestClient) -> None:
+    assert "Next lesson" not in client.get("/").text
+    count = len(lessons(FORTRESS))
+    for number in range(1, count + 1):
+        place = seat(FORTRESS, number)
+        place.move(*as_puzzle(FORTRESS, number).way)
+        assert place.tone() == "solved"
+        following = f'action="/learn/fortress/{number + 1}/start"'
+        assert (following in client.get("/").text) is (number < count)
+        assert (f'class="button" href="/learn/fortress/{number + 1}"' in client.get("/learn").text) is (number < count)
+    place = seat(STONEWALL, 1)
+    place.move(*as_puzzle(STONEWALL, 1).way)
+    assert place.tone() == "solved"
+    assert 'action="/learn/stonewall/2/start"' in client.get("/").text
+    client.post("/learn/stonewall/put-away")
+    assert "Next lesson" not in client.get("/").text
+
+
 def test_a_lesson_counts_once_however_often_it_is_done(seat: Seat, client: TestClient, database_url: str) -> None:
     for _ in range(3):
         place = seat(FORTRESS, 1)
@@ -197,15 +215,20 @@ def test_the_offer_can_be_put_away_for_good(client: TestClient, by_script: dict[
     answer = client.post(put_away, data={"session": session["id"]}, headers=by_script)
     assert answer.status_code == (200 if by_script else 303)
     assert 'id="offer"' not in client.get(f"/sessions/{session['id']}").text
+    at_the_front = client.post(put_away)
+    assert (at_the_front.status_code, at_the_front.headers["location"]) == (303, "/")
     for wrong in ("", "//elsewhere.example", "../..", "x" * 16 + "/", "A" * 16):
         assert client.post(put_away, data={"session": wrong}).status_code == 400
 
 
 def test_whoever_has_done_a_lesson_is_offered_none(seat: Seat, client: TestClient) -> None:
     place = seat(FORTRESS, 1)
-    assert 'id="offer"' not in client.get(place.address).text
+    table = client.get(place.address).text
+    assert "New to Fortress?" not in table
+    assert "Bring all 52 cards to the four foundations, each suit from Ace to King. Tap a card" in table
     place.move("t9-t7")
     place.panel()
+    assert "Bring all 52 cards" not in client.get(place.address).text
     session = client.post("/api/v1/sessions", json={"game": "fortress", "deal": "1"}).json()
     assert 'id="offer"' not in client.get(f"/sessions/{session['id']}").text
 

@@ -16,6 +16,7 @@ from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from engine.games import GAMES
 from engine.lessons import lessons as lessons_of
+from engine.measured import starting_game
 
 router = APIRouter(prefix="/learn", include_in_schema=False)
 
@@ -28,7 +29,9 @@ async def show_all(request: Request, db: Db, visitor: Visitor) -> HTMLResponse:
     """Show where one learns: the lessons of every game, with those that the visitor has done, and other pages."""
     done = await db.read(lessons.list_done, visitor)
     courses = [course(game, done) for game in GAMES.values() if lessons_of(game)]
-    return render(request, "puzzles/lessons.html", courses=courses, leads=leads_of("learn"))
+    begun = await db.read(lessons.going_on, visitor)
+    following = course(begun[0] if begun else starting_game(), done)
+    return render(request, "puzzles/lessons.html", courses=courses, following=following, leads=leads_of("learn"))
 
 
 @router.get("/{slug}")
@@ -37,7 +40,8 @@ async def show_course(request: Request, game: Played, db: Db, visitor: Visitor) 
     if not lessons_of(game):
         raise NotFound("Nobody has written lessons for this game yet.")
     done = await db.read(lessons.list_done, visitor)
-    return render(request, "puzzles/lessons.html", courses=[course(game, done)], leads=())
+    shown = [course(game, done)]
+    return render(request, "puzzles/lessons.html", courses=shown, following=None, leads=leads_of("learn"))
 
 
 @router.get("/{slug}/{number}", dependencies=[Reading])
@@ -63,12 +67,12 @@ async def start(game: Played, number: str, db: Db, player: Player, now: Now) -> 
 @router.post("/{slug}/put-away")
 @counted_as(RequestKind.ANYTHING)
 async def put_away(request: Request, game: Played, form: Form, db: Db, player: Player, now: Now) -> Response:
-    """Stop offering the lessons of a game to the visitor, and go back to the table."""
-    table = form.get("session", "")
-    if not _SESSION.fullmatch(table):
+    """Stop offering the lessons of a game to the visitor, and go back to the table or to the front page."""
+    table = form.get("session")
+    if table is not None and not _SESSION.fullmatch(table):
         raise Malformed("The form does not say which table it came from.")
     await db.write(lessons.put_away, player, game, now)
-    return HTMLResponse("") if is_fragment(request) else RedirectResponse(f"/sessions/{table}", 303)
+    return HTMLResponse("") if is_fragment(request) else RedirectResponse(f"/sessions/{table}" if table else "/", 303)
 
 
 def _event(game: Played, number: str) -> InLesson:

@@ -1,10 +1,11 @@
 """Statements about lessons that players have done."""
 
-from sqlalchemy import Connection, exists, insert, literal, select
+from sqlalchemy import Connection, delete, exists, insert, literal, select
 
 from app.features.puzzles.tables import lesson
 from app.play.rows.sessions import whole_game
 from app.play.tables.games import session
+from engine.games import GAMES
 from engine.rules import Game
 
 _OFFER = 0
@@ -16,6 +17,15 @@ def list_done(connection: Connection, player_id: str) -> set[tuple[str, int]]:
     return {(game, number) for game, number in connection.execute(theirs)}
 
 
+def list_begun(connection: Connection, player_id: str) -> list[Game]:
+    """List the games in which a player has done a lesson, the last first, without those put away since."""
+    theirs = select(lesson.c.game, lesson.c.number).where(lesson.c.player_id == player_id)
+    last: dict[str, int] = {}
+    for game, number in connection.execute(theirs.order_by(lesson.c.done_at.desc(), lesson.c.number)):
+        last.setdefault(game, number)
+    return [GAMES[game] for game, number in last.items() if number != _OFFER and game in GAMES]
+
+
 def note_done(connection: Connection, player_id: str, game: Game, number: int, now: int) -> None:
     """Store that a player did a lesson, unless that is stored already."""
     key = {lesson.c.player_id: player_id, lesson.c.game: game.slug, lesson.c.number: number}
@@ -25,7 +35,9 @@ def note_done(connection: Connection, player_id: str, game: Game, number: int, n
 
 
 def note_offered(connection: Connection, player_id: str, game: Game, now: int) -> None:
-    """Store that a player dismissed the offer of a game's lessons."""
+    """Store that a player dismissed the offer of a game's lessons, the last time if it was not the first."""
+    theirs = lesson.c.player_id == player_id, lesson.c.game == game.slug, lesson.c.number == _OFFER
+    connection.execute(delete(lesson).where(*theirs))
     note_done(connection, player_id, game, _OFFER, now)
 
 

@@ -72,6 +72,17 @@ def list_done(connection: Connection, player_id: str | None) -> set[tuple[str, i
     return lessons.list_done(connection, player_id) if player_id else set()
 
 
+def going_on(connection: Connection, player_id: str | None) -> tuple[Game, set[tuple[str, int]]] | None:
+    """Return the game whose lessons a player is in the middle of, and all lessons that the player has done."""
+    if player_id is None:
+        return None
+    done = list_done(connection, player_id)
+    for game in lessons.list_begun(connection, player_id):
+        if any((game.slug, number) not in done for number in range(1, len(lessons_of(game)) + 1)):
+            return game, done
+    return None
+
+
 def note_done(connection: Connection, player_id: str, event: InLesson, now: int) -> None:
     """Store that a player did a lesson."""
     lessons.note_done(connection, player_id, event.game, event.number, now)

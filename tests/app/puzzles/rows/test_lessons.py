@@ -60,6 +60,18 @@ def test_an_offer_that_was_put_away_is_no_lesson_that_was_done(engine: Engine) -
         assert lessons.is_new_to(connection, OTHER.id, FORTRESS)
 
 
+def test_games_whose_lessons_were_begun_are_listed_until_these_are_put_away(engine: Engine) -> None:
+    with engine.begin() as connection:
+        lessons.note_offered(connection, PLAYER.id, FORTRESS, NOW)
+        assert lessons.list_begun(connection, PLAYER.id) == []
+        lessons.note_done(connection, PLAYER.id, FORTRESS, 2, NOW + 1)
+        lessons.note_done(connection, PLAYER.id, STONEWALL, 1, NOW + 2)
+        assert lessons.list_begun(connection, PLAYER.id) == [STONEWALL, FORTRESS]
+        lessons.note_offered(connection, PLAYER.id, STONEWALL, NOW + 3)
+        assert lessons.list_begun(connection, PLAYER.id) == [FORTRESS]
+        assert lessons.list_begun(connection, OTHER.id) == []
+
+
 def test_somebody_is_new_to_a_game_until_the_second_one_and_lessons_are_no_games(engine: Engine) -> None:
     game = SESSION.variant.game
     with engine.begin() as connection:
