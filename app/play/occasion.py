@@ -78,8 +78,8 @@ class Occasion(Generic[E]):
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the session up means; nothing undoes it."""
         return (
-            "This ends the game for good and counts it as not won. You can also leave it for later: unfinished "
-            "games are saved in your history."
+            "This ends the game for good; once you have made a move, it counts as not won. You can also leave it for "
+            "later: unfinished games are saved in your history."
         )
 
     def ends(self, connection: Connection, session: Session) -> list[tuple[int, str]]:

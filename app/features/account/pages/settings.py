@@ -1,5 +1,6 @@
 """The player's settings, a page for each subject."""
 
+import re
 from enum import StrEnum
 
 from fastapi import APIRouter, Request
@@ -18,6 +19,7 @@ from engine.automatic import Automatic
 router = APIRouter()
 
 _YEAR = 365 * 24 * 3600
+_SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
 
 
 class Subject(StrEnum):
@@ -48,7 +50,7 @@ _TITLES = {
 async def show_settings(request: Request) -> HTMLResponse:
     """Show the subjects that settings are about."""
     titles, kept = _titles(request), "kept" in request.query_params
-    return render(request, "account/settings.html", titles=titles, kept=kept)
+    return render(request, "account/settings.html", titles=titles, kept=kept, table=_table(request))
 
 
 @router.get("/settings/{subject}")
@@ -64,7 +66,7 @@ async def show_subject(request: Request, subject: str, db: Db, visitor: Visitor)
     choices, done = look.choices() | {"automatic": chosen, "data": share}, "kept" in request.query_params
     answer = render(
         request, "account/settings_subject.html", 200, look,
-        subject=found, titles=_titles(request), chosen=choices, kept=done,
+        subject=found, titles=_titles(request), chosen=choices, kept=done, table=_table(request),
     )  # fmt: skip
     remember_look(request, answer, look)
     return answer
@@ -90,9 +92,20 @@ def remember_look(request: Request, answer: Response, look: Look) -> None:
 
 async def _keep(request: Request, form: Form, db: Db, player: Player, now: Now, page: str) -> Response:
     look = await db.write(players.choose, player, form, now)
-    answer = Response(status_code=204) if is_fragment(request) else RedirectResponse(f"{page}?kept", 303)
+    answer = Response(status_code=204) if is_fragment(request) else RedirectResponse(_kept(request, page), 303)
     remember_look(request, answer, look)
     return answer
+
+
+def _kept(request: Request, page: str) -> str:
+    table = _table(request)
+    return f"{page}?kept&table={table}" if table else f"{page}?kept"
+
+
+def _table(request: Request) -> str:
+    """Return the session from whose table the visitor has come; empty if from elsewhere."""
+    named = request.query_params.get("table", "")
+    return named if _SESSION.fullmatch(named) else ""
 
 
 def _titles(request: Request) -> dict[Subject, tuple[str, str]]:
