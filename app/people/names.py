@@ -35,8 +35,8 @@ _HOUSE = (
 )  # fmt: skip
 """Names by which the pages speak of those who run the server, of the server itself, of players without a name, and of
 an event that opens by itself."""
-_NEUTRAL, _NEUTRAL_DIGITS = ("Player", "Group"), 6
-"""What the names that moderators give instead of others begin with, and how many digits follow."""
+_NEUTRAL, _NEUTRAL_DIGITS = ("Player", "Group", "Guest"), 6
+"""What the names begin with that moderators give instead of others and that guests get, and how many digits follow."""
 _ARTICLE = "the"
 
 
@@ -83,6 +83,11 @@ def _is_neutral(look: str) -> bool:
 def neutral_name(what: str = _NEUTRAL[0]) -> str:
     """Draw a name that says nothing but what it is the name of: a player or a group."""
     return f"{what} {10 ** (_NEUTRAL_DIGITS - 1) + randbelow(9 * 10 ** (_NEUTRAL_DIGITS - 1))}"
+
+
+def guest_name() -> str:
+    """Draw a name for a guest who has chosen none."""
+    return neutral_name(_NEUTRAL[2])
 
 
 def well_formed(text: str) -> str:

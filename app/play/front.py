@@ -28,8 +28,8 @@ class FrontLook(NamedTuple):
 
 
 FrontPlace = Literal["daily", "today", "now", "seen"]
-"""On the first screen, the daily and what else the day has, which stands on the page of today as well; below it, what
-is going on, and what is worth seeing."""
+"""On the first screen, the daily and what else one goes on with, and what else the day has, which stands on the page of
+today as well; below it, what is going on, and what is worth seeing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,10 @@ class FilledFrontPart(NamedTuple):
     found: object
 
 
+def _no_news(_connection: Connection, _player_id: str) -> str:
+    return ""
+
+
 class Lead(NamedTuple):
     """A page of a feature to which a place of the site leads."""
 
@@ -60,6 +64,8 @@ class Lead(NamedTuple):
     """What somebody wants who goes there, as in “to play with others”."""
     place: Literal["play", "learn", "me"]
     """Whether people play there with others, learn there, or find what is their own."""
+    news: Callable[[Connection, str], str] = _no_news
+    """Returns what waits there for a player, in a sentence; empty for nothing."""
 
 
 FRONT = Slot[FrontPart]("parts of the front page")
@@ -75,3 +81,9 @@ def read_front(connection: Connection, look: FrontLook, place: FrontPlace) -> li
 def leads_of(place: Literal["play", "learn", "me"]) -> list[Lead]:
     """Return the pages to which a place of the site leads."""
     return [lead for lead in LEADS if lead.place == place]
+
+
+def leads_with_news(connection: Connection, place: Literal["play", "learn", "me"], player_id: str | None) -> list[Lead]:
+    """Return the pages to which a place of the site leads; where something waits for the player, its wish says that."""
+    leads = leads_of(place)
+    return [lead._replace(wish=lead.news(connection, player_id) or lead.wish) for lead in leads] if player_id else leads

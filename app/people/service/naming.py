@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible
 from app.core.slots import Slot
-from app.people.names import chosen_name, in_form, neutral_name, read_name, skeleton
+from app.people.names import chosen_name, guest_name, in_form, neutral_name, read_name, skeleton
 from app.people.rows import accounts, resting
 from app.people.service import players
 
@@ -90,7 +90,7 @@ def shown_name(
         return name
     account = accounts.find(connection, player_id)
     # Accounts may have all of `spare`, and nobody must need a name because of them.
-    neutral = (neutral_name() for _ in range(_DRAWS))
+    neutral = (guest_name() for _ in range(_DRAWS))
     drawn = (players.public_name(connection, player_id, name) for name in chain(spare, neutral))
     for name in chain((known, account.name if account else ""), drawn):
         if name and not is_taken(skeleton(name)) and is_free(connection, player_id, name):

@@ -57,7 +57,7 @@ def remove(connection: Connection, player_id: str) -> None:
     "name",
     [
         *("Operator", "0PERATOR", "moderator", "Mod-er_ator", "Rampart", "The house", "THE H0USE", "Somebody", "Admin"),
-        *("Player 123456", "PIayer 1OO23I", "Player १२३४५६", "Rampаrt", "Evening arena Fortress"),
+        *("Player 123456", "Guest 123456", "PIayer 1OO23I", "Player १२३४५६", "Rampаrt", "Evening arena Fortress"),
         *("All games at the weekend", "Moderator 1", "The moderators", "The Rampart team", "Operatór", "Moderatoṛ 22"),
         *("Rampart official", "Official Rampart", "Group 123456"),
     ],
@@ -208,6 +208,6 @@ def test_accounts_with_all_spare_names_keep_nobody_without_a_name_out(connection
         claim(connection, f"r{number:0>15}", f"Racer {number}")
     room = races.make(connection, RaceEntrant(ANN), RACE, NOW)
     names = [racer.name for racer in races.join(connection, room.code, RaceEntrant(BEN), NOW).racers]
-    assert all(name.startswith("Player ") for name in names)
+    assert all(name.startswith("Guest ") for name in names)
     pairing.seek(connection, RaceEntrant(CYN), FORTRESS, NOW)
     assert pairing.seek(connection, RaceEntrant("dan0000000000000"), FORTRESS, NOW).code

@@ -16,7 +16,7 @@ from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
 from app.features.daily.words.tomorrow import after_daily, streak_today
 from app.play.front import FrontLook, read_front
-from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor
+from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor, origin
 from app.web.rendering import render
 from app.web.server import server
 from engine.games import find
@@ -153,4 +153,5 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         streak=streak_today(running),
         month=month_page(month, today(now), known),
         parts=parts,
+        origin=origin(request),
     )
