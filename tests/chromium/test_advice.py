@@ -69,7 +69,7 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
     run = page.locator("#board .advised").count()
     page.keyboard.press("h")
     expect(page.locator("#board .advised")).to_have_count(run + 1)
-    expect(page.get_by_role("button", name="Play it")).to_be_visible()
+    expect(page.get_by_role("button", name="Play it", exact=True)).to_be_visible()
     said = page.locator("#advice").bounding_box()
     assert page.locator("#board .card:not(.under)").evaluate_all(_COVERED_BY, said) == []
     assert " goes to " in advice(page)[1]
@@ -100,7 +100,7 @@ def test_help_can_be_put_away_and_what_it_advises_be_played(visit: Visit) -> Non
     # By the space bar, which on the board chooses cards; the focus goes from button to button, and along with the card.
     page.get_by_role("button", name="Hint").press("Space")
     page.get_by_role("button", name="Where to?").press("Space")
-    expect(page.get_by_role("button", name="Play it")).to_be_focused()
+    expect(page.get_by_role("button", name="Play it", exact=True)).to_be_focused()
     page.keyboard.press("Space")
     wait_for_seq(page, 21)
     expect(page.locator("#board :focus")).to_have_count(1)
@@ -128,6 +128,22 @@ def test_who_wants_to_know_is_told_after_every_turn_how_the_game_stands(visit: V
     expect(page.locator("#advice")).to_contain_text("Back to move ", timeout=THINKING_MS)
     page.locator("#undo").click()
     expect(page.locator("#advice")).to_contain_text("You can win from here.", timeout=THINKING_MS)
+
+
+def test_one_tap_plays_what_is_advised_and_shows_the_next_move(visit: Visit) -> None:
+    page = visit(window=PHONE).sit_down(FORTRESS.win)
+    page.keyboard.press("h")
+    advice(page)
+    expect(page.locator("#board .pile.advised")).to_have_count(1)
+    page.keyboard.press("h")
+    page.get_by_role("button", name="Where to?").click()
+    for made in (1, 2):
+        page.get_by_role("button", name="Play it, show the next").click()
+        wait_for_seq(page, made)
+        expect(page.locator("#advice .used")).to_have_text(f"{made + 1} hints used in this game.", timeout=THINKING_MS)
+        expect(page.locator("#board .advised")).not_to_have_count(0)
+    further(page, "Close")
+    expect(page.locator("#board .advised")).to_have_count(0)
 
 
 @pytest.mark.parametrize("window", a_few([PHONE, DESKTOP], 1), ids=str)

@@ -71,7 +71,8 @@ def test_a_member_of_a_shared_group_is_asked_and_decides(arrive: Arrive) -> None
     for name in ("Ann", "Ann", "Cat"):
         assert ask(bob, group, name).status_code == (404 if name == "Cat" else 303)
     assert "You have asked to be friends" in bob.client.get(group).text
-    assert "1 player asks to be your friend" in ann.client.get("/account").text
+    for page in ("/account", "/me"):
+        assert "1 player asks to be your friend" in ann.client.get(page).text
     assert (listed(ann), listed(bob)) == (["Bob"], [])
     assert ann.client.post("/friends/decline", data={"name": "Bob"}).status_code == 303
     assert ask(bob, group, "Ann").status_code == 303

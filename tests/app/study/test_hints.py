@@ -55,6 +55,7 @@ def test_a_hint_tells_a_little_more_each_time_and_each_is_recorded(sit: Sit, des
         at for at, cards in enumerate(deal(OPEN.rules, OPEN.deck).piles) if cards and TEXT[cards[-1]] == advised
     )
     assert place == f"column {column + 1}", "the first hint says where the card lies that the second one names"
+    assert [f'data-place="t{column}"' in answer.text for answer in told] == [True] + 4 * [False]
     marks = [
         ("data-advised=" in answer.text, "data-target=" in answer.text, "Step through it" in answer.text)
         for answer in told
@@ -62,6 +63,17 @@ def test_a_hint_tells_a_little_more_each_time_and_each_is_recorded(sit: Sit, des
     assert marks == [(False,) * 3, (True, False, False), (True, True, False), (True, True, False), (True, True, True)]
     assert seat.hint().text == told[4].text
     assert desk.rungs() == [(0, "fair", 5)]
+
+
+def test_who_asks_for_a_move_gets_it_at_once_and_has_had_one_hint(sit: Sit, desk: Desk) -> None:
+    seat = sit(OPEN)
+    climb(seat, desk)
+    told = seat.ask("hints", seq=0, say="move").text
+    assert ("Play it, show the next" in told, "data-target=" in told) == (True, True)
+    assert desk.rungs() == [(0, "fair", 3)]
+    assert "1 hint used in this game." in told
+    seat.ask("hints", seq=0, say="move")
+    assert desk.rungs() == [(0, "fair", 4)], "who has had it is told more"
 
 
 def test_the_ladder_begins_again_after_a_move(sit: Sit, desk: Desk) -> None:
