@@ -26,7 +26,6 @@ def test_saving_a_subject_shows_it_again(client: TestClient, read: Reader) -> No
     assert {"deck": "four", "back": "weave"}.items() <= _chosen(page).items()
 
 
-@pytest.mark.parametrize("subject", ["gloves", "data"])
 def test_who_comes_from_a_table_goes_back_to_it_and_nowhere_else(client: TestClient) -> None:
     back = 'href="/sessions/0123456789abcdef"'
     for page in ("/settings", "/settings/cards"):
@@ -37,6 +36,7 @@ def test_who_comes_from_a_table_goes_back_to_it_and_nowhere_else(client: TestCli
     assert back in client.get(kept.headers["location"]).text
 
 
+@pytest.mark.parametrize("subject", ["gloves", "data"])
 def test_a_subject_that_this_server_lacks_is_not_found_and_keeps_nothing(client: TestClient, subject: str) -> None:
     assert client.get(f"/settings/{subject}").status_code == 404
     assert client.post(f"/settings/{subject}", data={"theme": "dark"}).status_code == 404

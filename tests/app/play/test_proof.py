@@ -144,4 +144,4 @@ def test_the_table_of_a_race_says_what_its_heat_says(database_url: str, monkeypa
 
 
 def test_the_lobby_says_which_deals_play_deals(client: TestClient) -> None:
-    assert "Every deal is proved winnable." in client.get("/").text
+    assert "A solver has proved that every deal you get can be won." in client.get("/").text

@@ -55,7 +55,7 @@ def test_a_hint_tells_a_little_more_each_time_and_each_is_recorded(sit: Sit, des
         at for at, cards in enumerate(deal(OPEN.rules, OPEN.deck).piles) if cards and TEXT[cards[-1]] == advised
     )
     assert place == f"column {column + 1}", "the first hint says where the card lies that the second one names"
-    assert [f'data-place="t{column}"' in answer.text for answer in told] == [True] + 4 * [False]
+    assert [f'data-source="t{column}"' in answer.text for answer in told] == [True] + 4 * [False]
     marks = [
         ("data-advised=" in answer.text, "data-target=" in answer.text, "Step through it" in answer.text)
         for answer in told
