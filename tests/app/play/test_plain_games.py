@@ -44,7 +44,7 @@ def test_undo_redo_giving_up_and_coming_back_need_no_script(client: TestClient) 
     browser.follow(_path(table))
     assert _stands(browser) == (3, "playing")
     browser.follow(_path(table, "give-up"))
-    browser.press(**{"class": "button"})
+    browser.press(**{"class": "button quiet-button"})
     assert _stands(browser) == (4, "given-up")
 
 

@@ -221,6 +221,14 @@ def test_the_offer_can_be_put_away_for_good(client: TestClient, by_script: dict[
         assert client.post(put_away, data={"session": wrong}).status_code == 400
 
 
+def test_moves_along_the_way_of_a_lesson_need_no_solver(seat: Seat) -> None:
+    way = as_puzzle(FORTRESS, 3).way
+    place = seat(FORTRESS, 3)
+    for move in way:
+        place.move(move)
+        assert f'class="task {"solved" if move is way[-1] else "going"}"' in place.do("task").text
+
+
 def test_whoever_has_done_a_lesson_is_offered_none(seat: Seat, client: TestClient) -> None:
     place = seat(FORTRESS, 1)
     table = client.get(place.address).text

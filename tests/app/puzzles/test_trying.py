@@ -31,14 +31,6 @@ def test_the_stored_way_solves_a_puzzle(sit: Sit) -> None:
     assert "free a low card" in place.panel()
 
 
-def test_moves_of_the_stored_way_need_no_solver(sit: Sit) -> None:
-    place = sit()
-    for move in PUZZLE.way:
-        place.move(move)
-        answer = place.do("task").text
-        assert f'class="task {"solved" if move is PUZZLE.way[-1] else "going"}"' in answer
-
-
 def test_a_losing_move_ends_the_try_and_is_named_with_what_wins(sit: Sit) -> None:
     place = sit()
     place.move(PUZZLE.way[0], LOSING)

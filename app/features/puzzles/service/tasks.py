@@ -50,7 +50,8 @@ class TriedMoves:
     """When the goal was reached; None if it was not."""
     times: dict[int, int]
     sure: frozenset[Position]
-    """Positions that can be won, as the task itself says: its own, and those on its way to the goal."""
+    """Positions that are taken to be winnable without asking: the task's own, or it would be no task, and in a lesson those
+    on its way. A try at a puzzle is rated, so its verdicts wait for the solver like those of an earlier try."""
 
     @cached_property
     def ends(self) -> list[int]:
@@ -127,7 +128,8 @@ def read_tries(session: Session, task: Puzzle, log: Sequence[Entry]) -> TriedMov
             seqs.setdefault(number, seq)
     times = {number: log[seq].at for number, seq in seqs.items()}
     positions = dict(zip(there, stood, strict=True))
-    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, times, _sure(task))
+    sure = _way(task) if isinstance(session.event, InLesson) else frozenset({task.position})
+    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, times, sure)
 
 
 def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
@@ -150,10 +152,11 @@ def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
     seqs = {start + place + 1: place for place in range(len(made))}
     tree = Variations.of_line((*task.moves, *made))
     times = dict.fromkeys(seqs, 0)
-    return TriedMoves(task.variant, tree, start, positions, seqs, 0 if reached else None, times, _sure(task))
+    sure = frozenset({task.position})
+    return TriedMoves(task.variant, tree, start, positions, seqs, 0 if reached else None, times, sure)
 
 
-def _sure(task: Puzzle) -> frozenset[Position]:
+def _way(task: Puzzle) -> frozenset[Position]:
     return frozenset(along(task.variant.rules, task.position, task.way))
 
 
