@@ -132,10 +132,13 @@ async def attempt(
         standing = await news(
             request, db, player, puzzle.variant, lambda connection: trying.judge(connection, tried), SECONDS
         )
-    if outcome := standing.outcome:
+    if standing.outcome and (table := await db.read(puzzles.in_play, player, puzzle.id)):
         # The first attempt may have ended at a table, where nobody has asked yet how it went.
-        if table := await db.read(puzzles.in_play, player, puzzle.id):
-            await wait_for_verdicts(request, db, table.id, player, SECONDS)
+        await wait_for_verdicts(request, db, table.id, player, SECONDS)
+        _, there = await db.study(puzzles.look, table.id, player, now_ms())
+        if there.asks:
+            standing = TaskProgress()
+    if outcome := standing.outcome:
         await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
     rating = await db.read(puzzles.rating_of, player, puzzle.variant.game)
     return AttemptDocument.of(standing, rating)

@@ -115,6 +115,24 @@ def test_what_was_lost_at_the_table_is_not_won_by_a_program(sit: Sit, desk: Desk
     assert place.tone() == "lost"
 
 
+def test_what_was_lost_at_the_table_is_lost_however_much_is_known_of_the_way(
+    sit: Sit, desk: Desk, stranger: TestClient, database_url: str
+) -> None:
+    other = {"moves": list(map(str, PUZZLE.way))}
+    for _ in range(12):
+        known = stranger.post(f"/api/v1/puzzles/{PUZZLE.id}/attempts", json=other)
+        desk.work()
+    assert known.json()["outcome"] == "solved"
+    place = sit()
+    place.move(PUZZLE.way[0], LOSING)
+    place.client.post(f"/api/v1/puzzles/{PUZZLE.id}/attempts", json=other)
+    for _ in range(12):
+        place.do("task")
+        desk.work()
+    assert place.tone() == "lost"
+    assert min(ratings(database_url)) < START
+
+
 def test_asking_ten_times_how_a_try_ended_counts_it_once(sit: Sit, database_url: str) -> None:
     place = sit()
     lose(place)

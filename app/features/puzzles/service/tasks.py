@@ -50,8 +50,8 @@ class TriedMoves:
     """When the goal was reached; None if it was not."""
     times: dict[int, int]
     sure: frozenset[Position]
-    """Positions that are taken to be winnable without asking: the task's own, or it would be no task, and in a lesson those
-    on its way. A try at a puzzle is rated, so its verdicts wait for the solver like those of an earlier try."""
+    """Positions that are taken to be winnable without asking: the task's own, or it would be no task, and in a lesson
+    those on its way. A try at a puzzle is rated, so its verdicts wait for the solver like those of an earlier try."""
 
     @cached_property
     def ends(self) -> list[int]:
