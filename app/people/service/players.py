@@ -7,6 +7,8 @@ from enum import StrEnum
 from sqlalchemy import Connection
 
 from app.core.refusals import Malformed, SignedOut
+from app.core.store.unreadable import NOT_READ, unreadable
+from app.people import tables
 from app.people.looks import Look
 from app.people.names import bot_name
 from app.people.rows import accounts, players
@@ -78,8 +80,12 @@ def look_of(player: Player) -> Look:
 
 
 def choices_of(player: Player, name: str) -> dict[str, str]:
-    """Return what `keep_choices` has stored for a player under a name; empty before that."""
-    return dict(json.loads(player.settings).get(name, {}))
+    """Return what `keep_choices` has stored for a player under a name; empty before that, and if it cannot be read."""
+    try:
+        return dict(json.loads(player.settings).get(name, {}))
+    except NOT_READ:
+        unreadable(tables.player, (player.id,))
+        return {}
 
 
 def keep_choices(connection: Connection, player_id: str, name: str, chosen: Mapping[str, str]) -> None:

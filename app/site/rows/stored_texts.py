@@ -3,6 +3,7 @@
 Sessions and their logs are not among them: the check plays those again.
 """
 
+import json
 from collections.abc import Iterator
 from datetime import date
 
@@ -34,7 +35,10 @@ _ANYWHERE: dict[str, Read] = {
 """How to read a column of that name in any table."""
 _BELOW: Texts = {
     "access_token": {"scopes": lambda row: [Scope(word) for word in row.scopes.split()]},
-    "player": {"automatic": lambda row: Automatic(row.automatic)},
+    "player": {
+        "automatic": lambda row: Automatic(row.automatic),
+        "settings": lambda row: json.loads(row.settings).items(),
+    },
     "question": {"kind": lambda row: QuestionKind(row.kind)},
 }
 """The texts that no feature has stored."""
