@@ -118,7 +118,7 @@ class Reminding:
         self._url = url
 
     def look(self, senders: int = 1) -> int:
-        """Have senders look at the same moment and send what they find; return how many messages came of it."""
+        """Make senders look at the same moment and send what they find; return how many messages came of it."""
         before = len(self.service.got)
 
         async def send(sender: Sender, seen: Callable[[], Awaitable[None]]) -> None:
