@@ -1,9 +1,12 @@
 """Statements about players."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
+from app.core.store.unreadable import NOT_READ, unreadable
 from app.people.tables import player
 
 
@@ -62,9 +65,38 @@ def keep_automatic(connection: Connection, player_id: str, automatic: str) -> No
     connection.execute(update(player).where(player.c.id == player_id).values(automatic=automatic))
 
 
-def keep_settings(connection: Connection, player_id: str, json_text: str) -> None:
-    """Store the player's other settings."""
-    connection.execute(update(player).where(player.c.id == player_id).values(settings=json_text))
+def forget_settings(connection: Connection, player_id: str) -> None:
+    """Leave a player no settings but those in columns of their own."""
+    connection.execute(update(player).where(player.c.id == player_id).values(settings="{}"))
+
+
+def setting(kept: Player, name: str) -> str:
+    """Return a player's setting of that name; empty if there is none.
+
+    Raises:
+        UnreadableRow: the player's settings cannot be read.
+    """
+    try:
+        return str(json.loads(kept.settings).get(name, ""))
+    except NOT_READ:
+        raise unreadable(player, (kept.id,)) from None
+
+
+def choices(kept: Player, name: str) -> dict[str, str]:
+    """Return a player's setting of that name that is made of choices; empty if there is none. Raises as `setting`."""
+    try:
+        return dict(json.loads(kept.settings).get(name, {}))
+    except NOT_READ:
+        raise unreadable(player, (kept.id,)) from None
+
+
+def keep_setting(connection: Connection, kept: Player, name: str, value: str | Mapping[str, str]) -> None:
+    """Store a player's setting of that name; the others stay. Raises as `setting`."""
+    try:
+        settings = json.loads(kept.settings) | {name: value if isinstance(value, str) else dict(value)}
+    except NOT_READ:
+        raise unreadable(player, (kept.id,)) from None
+    connection.execute(update(player).where(player.c.id == kept.id).values(settings=json.dumps(settings)))
 
 
 def is_bot(connection: Connection, player_id: str) -> bool:

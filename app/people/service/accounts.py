@@ -228,7 +228,7 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     resting.rest(connection, account.skeleton, now)
     keeping.forget(connection, account.player_id, players.public_name(connection, account.player_id, _NAMELESS))
     rows.keep_automatic(connection, account.player_id, Automatic.OFF)
-    rows.keep_settings(connection, account.player_id, "{}")
+    rows.forget_settings(connection, account.player_id)
     rows.keep_out(connection, account.player_id, now)
     rows.next_generation(connection, account.player_id)
 

@@ -1,14 +1,13 @@
 """Players: everybody becomes one, as a guest, with their first action."""
 
-import json
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import StrEnum
 
 from sqlalchemy import Connection
 
 from app.core.refusals import Malformed, SignedOut
-from app.core.store.unreadable import NOT_READ, unreadable
-from app.people import tables
+from app.core.store.unreadable import UnreadableRow
 from app.people.looks import Look
 from app.people.names import bot_name
 from app.people.rows import accounts, players
@@ -76,16 +75,14 @@ def public_name(connection: Connection, player_id: str, name: str) -> str:
 
 def look_of(player: Player) -> Look:
     """Return the look that the player has chosen for pages and the table."""
-    return Look.read(json.loads(player.settings).get("look", ""))
+    return Look.read(players.setting(player, "look"))
 
 
 def choices_of(player: Player, name: str) -> dict[str, str]:
     """Return what `keep_choices` has stored for a player under a name; empty before that, and if it cannot be read."""
-    try:
-        return dict(json.loads(player.settings).get(name, {}))
-    except NOT_READ:
-        unreadable(tables.player, (player.id,))
-        return {}
+    with suppress(UnreadableRow):
+        return players.choices(player, name)
+    return {}
 
 
 def keep_choices(connection: Connection, player_id: str, name: str, chosen: Mapping[str, str]) -> None:
@@ -95,7 +92,7 @@ def keep_choices(connection: Connection, player_id: str, name: str, chosen: Mapp
     """
     player = players.find(connection, player_id)
     assert player is not None
-    players.keep_settings(connection, player_id, json.dumps(json.loads(player.settings) | {name: dict(chosen)}))
+    players.keep_setting(connection, player, name, chosen)
 
 
 def choose(connection: Connection, player_id: str, chosen: Mapping[str, str], now: int) -> Look:
@@ -110,7 +107,7 @@ def choose(connection: Connection, player_id: str, chosen: Mapping[str, str], no
         players.keep_automatic(connection, player_id, _automatic(chosen["automatic"]))
     if "data" in chosen:
         players.keep_out(connection, player_id, None if _share(chosen["data"]) is Share.IN else now)
-    players.keep_settings(connection, player_id, json.dumps(json.loads(player.settings) | {"look": str(look)}))
+    players.keep_setting(connection, player, "look", str(look))
     return look
 
 

@@ -1,7 +1,9 @@
 from dataclasses import replace
 
+import pytest
 from sqlalchemy import Connection
 
+from app.core.store.unreadable import UnreadableRow
 from app.people.rows import players
 from tests.rows import PLAYER
 
@@ -20,9 +22,33 @@ def test_keeping_settings_changes_one_player_only(connection: Connection) -> Non
     players.add(connection, PLAYER)
     players.add(connection, other)
     players.keep_automatic(connection, PLAYER.id, "all")
-    players.keep_settings(connection, PLAYER.id, '{"time": "hidden"}')
+    players.keep_setting(connection, PLAYER, "time", "hidden")
     assert players.find(connection, PLAYER.id) == replace(PLAYER, automatic="all", settings='{"time": "hidden"}')
     assert players.find(connection, other.id) == other
+
+
+@pytest.mark.parametrize("spoilt", ["", "{", "[]", "7", '{"kept": 7, "look"'])
+def test_settings_that_cannot_be_read_are_never_written_over(connection: Connection, spoilt: str) -> None:
+    kept = replace(PLAYER, settings=spoilt)
+    players.add(connection, kept)
+    for reading in (players.setting, players.choices):
+        with pytest.raises(UnreadableRow):
+            reading(kept, "look")
+    with pytest.raises(UnreadableRow):
+        players.keep_setting(connection, kept, "look", "night")
+    assert players.find(connection, PLAYER.id) == kept
+
+
+def test_choices_are_kept_beside_the_other_settings(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    players.keep_setting(connection, PLAYER, "strength", {"fortress": "hard"})
+    kept = players.find(connection, PLAYER.id)
+    assert kept
+    players.keep_setting(connection, kept, "look", "night")
+    kept = players.find(connection, PLAYER.id)
+    assert kept
+    assert (players.setting(kept, "look"), players.choices(kept, "strength")) == ("night", {"fortress": "hard"})
+    assert (players.setting(kept, "other"), players.choices(kept, "other")) == ("", {})
 
 
 def test_generations_follow_each_other_and_are_one_player_s(connection: Connection) -> None:
