@@ -20,7 +20,7 @@ from app.features.races.rows import races as store
 from app.features.races.rows.races import DueRace
 from app.features.races.service import races, rounds
 
-NOTE_SECONDS = 20
+NOTE_SECONDS = 10
 """How often the referee notes who is there."""
 SEATS_A_WORK = 100
 """How many seats to note in one transaction, so that nobody's move waits long."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.idling import IDLE_MS, STILL_MS
+from app.features.races.values.idling import AWAY_MS, IDLE_MS, STILL_MS
 from app.features.races.values.race import (
     CHECK_MS,
     COUNTDOWN_MS,
@@ -268,12 +268,12 @@ def test_who_gives_no_sign_is_idle_after_a_minute_and_a_half() -> None:
     assert idling.idle(race, NOW + IDLE_MS) == {"Ben": NOW}
 
 
-def test_who_gives_no_sign_is_counted_out_until_the_time_of_grace_is_over() -> None:
+def test_who_gives_no_sign_for_half_a_minute_is_away_and_counted_out_until_the_time_of_grace_is_over() -> None:
     race = running(run("Ann"), run("Ben"))
-    assert idling.out_at(race, NOW + IDLE_MS - 1) == {}
-    assert idling.out_at(race, NOW + IDLE_MS) == {"Ann": NOW + GRACE_MS, "Ben": NOW + GRACE_MS}
+    assert idling.out_at(race, NOW + AWAY_MS - 1) == {}
+    assert idling.out_at(race, NOW + AWAY_MS) == {"Ann": NOW + GRACE_MS, "Ben": NOW + GRACE_MS}
     moved = running(run("Ann"), run("Ben", ms=1_000))
-    assert idling.out_at(moved, NOW + IDLE_MS) == {"Ann": NOW + GRACE_MS}
+    assert idling.out_at(moved, NOW + AWAY_MS) == {"Ann": NOW + GRACE_MS}
     # Somebody who is there and only does nothing is not away.
     assert idling.out_at(seen(race, NOW + STILL_MS), NOW + STILL_MS) == {}
 

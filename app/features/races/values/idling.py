@@ -2,8 +2,10 @@
 
 from app.features.races.values.race import GRACE_MS, Race, Racer, RaceRun
 
+AWAY_MS = 30_000
+"""After this long without a sign the others see that a racer is away. An open table gives one every ten seconds."""
 IDLE_MS = 90_000
-"""A racer who gives no sign for this long is idle. An open table gives one about every twenty seconds."""
+"""A racer who gives no sign for this long is idle: the others may go on without them."""
 STILL_MS = 10 * 60_000
 """A racer who does nothing for this long is idle too: longer than anybody ponders a move while others race."""
 
@@ -16,10 +18,10 @@ def idle(race: Race, now: int) -> dict[str, int]:
 
 
 def out_at(race: Race, now: int) -> dict[str, int]:
-    """Return when the race goes on for good without those racers who give no sign, by id."""
+    """Return when the race goes on for good without those racers who are away, by id."""
     runs = {run.player_id: run for run in race.heat.runs} if race.heat else {}
     signs = {racer.player_id: _last_sign(race, racer, runs.get(racer.player_id)) for racer in race.present}
-    return {player_id: sign + GRACE_MS for player_id, sign in signs.items() if now - sign >= IDLE_MS}
+    return {player_id: sign + GRACE_MS for player_id, sign in signs.items() if now - sign >= AWAY_MS}
 
 
 def leads(race: Race, player_id: str, now: int) -> bool:
