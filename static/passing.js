@@ -19,6 +19,7 @@ export async function pass(text, picture, said) {
   } catch {
     said.textContent = text;
   }
+  said.scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -16,15 +16,14 @@ afterTurn(() => {
   const now = status().status;
   const over = isFinished() && now !== before;
   before = now;
-  if (over) void end(now === "won");
+  if (over) void end();
 });
 
-/** @param {boolean} won */
-async function end(won) {
+async function end() {
   const panel = document.getElementById("ending");
   panel?.classList.add("coming");
   await Promise.all([landed(), panel && dressed(panel)]);
-  if (won && panel) raise();
+  if (panel?.classList.contains("won")) raise();
   panel?.classList.remove("coming");
   const on = document.activeElement;
   if (!on || on === document.body || board.contains(on)) panel?.focus({ preventScroll: true });
@@ -64,8 +63,10 @@ function raise() {
 document.addEventListener("click", async (event) => {
   const words = document.getElementById("share-text");
   const said = document.getElementById("shared");
-  if (!hit(event, "#share") || !words || !said) return;
+  const share = hit(event, "#share");
+  if (!share || !words || !said) return;
   event.preventDefault();
   const { pass } = await import("../passing.js");
-  pass(words.textContent ?? "", words.dataset.picture, said);
+  const link = words.dataset.beforeLink === undefined ? "" : /** @type {HTMLAnchorElement} */ (share).href;
+  pass(`${words.textContent} ${link}`.trim(), words.dataset.picture, said);
 });

@@ -130,5 +130,37 @@ def test_the_panel_fits_every_window_and_axe_finds_nothing_to_better(visit: Visi
             assert board, (tone, window)
             assert box["y"] + box["height"] <= board["y"] + 1, (tone, window)
             assert page.evaluate("document.scrollingElement.scrollWidth") <= window.width, (tone, window)
+            if tone == "lost":
+                hides_nothing(page, window)
         found = Axe().run(page).response["violations"]
         assert [each["id"] for each in found] == [], tone
+
+
+def hides_nothing(page: Page, window: Window) -> None:
+    """Check that the panel of an end covers no card, and that what to do next is in sight in it."""
+    ending = page.locator("#ending").bounding_box()
+    assert ending
+    right, bottom = ending["x"] + ending["width"], ending["y"] + ending["height"]
+    for card in page.locator("#board .card:visible").all():
+        box = card.bounding_box()
+        assert box
+        beside = box["x"] + box["width"] <= ending["x"] + 1 or box["x"] >= right - 1
+        assert beside or box["y"] + box["height"] <= ending["y"] + 1 or box["y"] >= bottom - 1, window
+    for name in ("#next", "#again", "#share"):
+        box = page.locator(name).bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= bottom + 1, (name, window)
+
+
+def test_a_puzzle_that_is_over_is_shared_in_one_tap_by_its_address(visit: Visit) -> None:
+    visitor = visit(window=PHONE)
+    page = visitor.open(visitor.post(START))
+    for move in (PUZZLE.way[0], LOSING):
+        play(page, move)
+    stands(page, "lost")
+    # This browser neither shares nor copies, so the page shows what it would have passed on.
+    page.locator("#share").click()
+    expect(page.locator("#shared")).to_have_text(
+        re.compile(rf"^A puzzle in Fortress\..* Can you\? {re.escape(visitor.origin)}/puzzles/{PUZZLE.id}$")
+    )
+    assert "/sessions/" in page.url

@@ -53,4 +53,6 @@ class Teacher(Companion):
         if session.player_id != player_id or not isinstance(session.event, InPuzzle | InLesson):
             return None
         seen, _ = await database.study(puzzles.look, session.id, player_id, now)
-        return Piece("head", Markup(draw("puzzles/_task.html", panel=task_panel(seen, now))), ("task.css",))
+        panel = task_panel(seen, now)
+        styles = ("task.css", "ending.css") if panel.over else ("task.css",)
+        return Piece("head", Markup(draw("puzzles/_task.html", panel=panel)), styles)

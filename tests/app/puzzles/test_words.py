@@ -195,6 +195,18 @@ def test_a_try_that_ended_leads_to_what_lost_it_and_what_wins() -> None:
     assert panel(TaskOutcome.SOLVED).details == ()
 
 
+def test_the_end_of_a_puzzle_is_passed_on_without_a_move_and_that_of_a_lesson_or_in_a_run_not_at_all() -> None:
+    goal = goal_sentence(PUZZLE.goal)
+    assert panel(TaskOutcome.SOLVED).passed_on == f"I have solved a puzzle in Fortress. {goal} Can you?"
+    assert panel(TaskOutcome.LOST).passed_on == f"A puzzle in Fortress. {goal} Can you?"
+    taught = Taught(1, lessons(find("fortress"))[0], PUZZLE)
+    assert panel().passed_on == panel(TaskOutcome.SOLVED, run=SPRINT).passed_on == ""
+    assert panel(TaskOutcome.SOLVED, lesson=taught).passed_on == ""
+    ways = [(one, lesson) for lesson in (None, taught) for one in (TaskOutcome.SOLVED, TaskOutcome.LOST)]
+    said = [panel(one, lesson=lesson).says for one, lesson in ways]
+    assert said == ["Puzzle solved", "Not solved", "Lesson done", "Not yet: try it again"]
+
+
 def test_a_lesson_says_why_and_remarks_on_the_first_move_alone() -> None:
     lesson = replace(lessons(find("fortress"))[0], remarks={str(PUZZLE.way[0]): "That is not it."})
     taught = Taught(1, lesson, PUZZLE)

@@ -62,6 +62,8 @@ class TaskPanel:
     state: str
     remark: str
     """What a lesson says about the first move, while it is the only one and keeps the win."""
+    says: str
+    """How a try that is over went, in few words."""
     details: tuple[str, ...]
     """Sentences about a try that is over."""
     links: tuple[tuple[str, str], ...]
@@ -74,7 +76,9 @@ class TaskPanel:
     run: PuzzleRunLine | None
     """The streak or sprint it belongs to."""
     lesson: LessonLine | None
-    """Where the lesson stands among the others; None for a puzzle."""
+    """Where the lesson comes among the others; None for a puzzle."""
+    passed_on: str
+    """What to send to others about a puzzle, before its address; empty for a lesson and in a run."""
 
     @property
     def over(self) -> bool:
@@ -116,6 +120,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         goal=seen.lesson.lesson.task if seen.lesson else goal_sentence(puzzle.goal),
         state=state,
         remark=_remark(seen) if tone == "going" else "",
+        says=_says(seen),
         details=_details(seen) if over else (),
         links=_links(seen) if over else (),
         rating=_rating(seen),
@@ -123,6 +128,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         vote=str(seen.vote or ""),
         run=run_line(seen.run, now) if seen.run else None,
         lesson=lesson_line(puzzle.variant.game, seen.lesson) if seen.lesson else None,
+        passed_on=_passed_on(seen) if over and not seen.lesson and not seen.run else "",
         may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
     )
 
@@ -158,6 +164,21 @@ def _state(seen: TryView) -> tuple[str, str]:
             return "going", HOW_TO_MOVE
         case None:
             return "going", "Every move that keeps the win is right."
+
+
+def _says(seen: TryView) -> str:
+    """Return how a try that is over went, for the heading of its panel."""
+    solved = seen.task.outcome is TaskOutcome.SOLVED
+    if seen.lesson:
+        return "Lesson done" if solved else "Not yet: try it again"
+    return "Puzzle solved" if solved else "Not solved"
+
+
+def _passed_on(seen: TryView) -> str:
+    """Return what to send to others about a puzzle; it tells no move."""
+    game, task = seen.puzzle.variant.game.name, goal_sentence(seen.puzzle.goal)
+    begun = f"I have solved a puzzle in {game}." if seen.task.outcome is TaskOutcome.SOLVED else f"A puzzle in {game}."
+    return f"{begun} {task} Can you?"
 
 
 def _remark(seen: TryView) -> str:
