@@ -1,6 +1,6 @@
 // Passing on a result or a link, through the clipboard or through what the device offers for sending.
 
-import { all, one } from "./dom.js";
+import { all, hit, one } from "./dom.js";
 import { pass, send as sendOn } from "./passing.js";
 
 for (const place of all(document, ".passed-on")) {
@@ -26,11 +26,12 @@ for (const place of all(document, ".passed-on")) {
   });
 }
 
-// A link to the page for sharing a result, which passes the result on without leaving the page.
-for (const link of all(document, "a[data-text]")) {
-  link.addEventListener("click", (event) => {
-    event.preventDefault();
-    const said = one(/** @type {HTMLElement} */ (link.closest("div")), "[role=status]");
-    pass(link.dataset.text ?? "", link.dataset.picture, said);
-  });
-}
+// A link that passes a result on without leaving the page, also one that came with news.
+document.addEventListener("click", (event) => {
+  const link = /** @type {HTMLAnchorElement | null} */ (hit(event, "a[data-text]"));
+  if (!link) return;
+  event.preventDefault();
+  const said = one(/** @type {HTMLElement} */ (link.closest("div")), "[role=status]");
+  const whole = "beforeLink" in link.dataset ? `${link.dataset.text} ${link.href}` : link.dataset.text;
+  pass(whole ?? "", link.dataset.picture, said);
+});

@@ -67,6 +67,7 @@ document.addEventListener("click", async (event) => {
   if (!share || !words || !said) return;
   event.preventDefault();
   const { pass } = await import("../passing.js");
-  const link = words.dataset.beforeLink === undefined ? "" : /** @type {HTMLAnchorElement} */ (share).href;
-  pass(`${words.textContent} ${link}`.trim(), words.dataset.picture, said);
+  const { href } = /** @type {HTMLAnchorElement} */ (share);
+  const whole = "beforeLink" in words.dataset ? `${words.textContent} ${href}` : words.textContent;
+  pass(whole ?? "", words.dataset.picture, said);
 });

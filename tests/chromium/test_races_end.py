@@ -140,6 +140,14 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
             expect(table.ending.locator(way)).to_be_visible()
     expect(ann.ending).to_contain_text("You won by")
     expect(cid.page.locator(".podium .you")).to_contain_text("Third")
+    # The room says the same, also to whoever comes later, and it can be passed on.
+    room = cid.page.context.new_page()
+    room.goto(cid.page.locator("#ending #next").evaluate("link => link.href"))
+    room.locator("#share").click()
+    expect(room.locator(".race-end [role=status]")).to_have_text(
+        re.compile(r"^A race in .*: First Ann \(\d+:\d\d\), Second Ben .* http://.*/races/[A-Z]{6}$")
+    )
+    room.close()
     prepare(folder)
     old = [table.page.url for table in three]
     ann.page.locator("#again").click()

@@ -45,6 +45,7 @@ class TournamentOccasion(Occasion[InTournament]):
             "To the tournament",
             noun="tournament",
             titled=True,
+            again="" if session.sealed else f"/sessions/{session.id}/restart",
             goes_on=session.sealed,
         )
 

@@ -52,6 +52,8 @@ class Own:
     play: str
     """What the button for the next deal says; empty if there is nothing to play now."""
     done: bool
+    passed_on: str
+    """What to send to others, before the tournament's address; empty until it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,10 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
         play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"
     begun = any(each.outcome is not None and each.outcome is not TryOutcome.STOPPED for each in part.tries)
     rank = seen.ranks.get(one.player_id) if seen and begun else None
-    return Own(one.name, one.group_name or "", words, rank, play, done)
+    passed_on = ""
+    if found.stage(now) is TournamentStage.CLOSED and begun:
+        passed_on = f"{found.terms.name}: {words}{f', rank {rank:,} of {seen.size:,}' if seen and rank else ''}."
+    return Own(one.name, one.group_name or "", words, rank, play, done, passed_on)
 
 
 def _deals(found: Tournament, won: Mapping[int, Best]) -> tuple[DealLine, ...]:

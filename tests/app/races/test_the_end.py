@@ -7,9 +7,10 @@ from sqlalchemy import Update, update
 
 from app.features.races.service.finales import Finale, RatedFinale
 from app.features.races.values import race as racing
-from app.features.races.values.race import COUNTDOWN_MS, RunOutcome
-from app.features.races.words.podium import podium_of
+from app.features.races.values.race import COUNTDOWN_MS, RaceRun, RunOutcome
+from app.features.races.words.podium import Podium, podium_of
 from app.play.tables.games import entry, session
+from app.play.words.summary import variant_words
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.app.races.test_a_race import started, until
@@ -117,6 +118,29 @@ def test_a_fourth_place_is_named_under_the_podium() -> None:
     assert podium.own == "You are fourth of 4: 1 home."
     assert [place.name for place in podium.places] == ["A", "B", "C"]
     assert (podium.heading, podium.places[1].behind) == ("A won by 2 cards", "2 cards behind")
+
+
+@pytest.mark.parametrize(
+    ("runs", "decided", "first"),
+    [
+        ([run("A", RunOutcome.WON, ms=9), run("B", RunOutcome.WON, ms=9)], "at the same moment", "First A (0:00)"),
+        ([run("A", RunOutcome.GIVEN_UP, home=5), run("B", home=5)], "has 5 cards home", "First A (5 home)"),
+        ([run("A", RunOutcome.GIVEN_UP, home=1), run("B", home=1)], "has one card home", "First A (1 home)"),
+        ([run("A", RunOutcome.GIVEN_UP, home=2), run("B", home=1)], "", "First A (2 home)"),
+    ],
+)
+def test_a_tie_says_why_the_first_place_is_shared(runs: list[RaceRun], decided: str, first: str) -> None:
+    over = racing.stop(running(*runs), NOW + 9)
+    podium = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), "A")
+    assert decided in podium.decided
+    assert podium.decided.endswith("so they share the first place." if decided else "")
+    assert podium.passed_on.startswith(f"A race in {variant_words(over.terms.variant)}: {first}, ")
+    assert not _all_left().decided
+
+
+def _all_left() -> Podium:
+    gone = racing.stop(running(run("A", RunOutcome.FORFEITED, ms=1), run("B", RunOutcome.FORFEITED, ms=1)), NOW + 9)
+    return podium_of(gone, RatedFinale(Finale(gone.heats[-1], {}, None), {}), "A")
 
 
 def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[str], clock: Clock) -> None:

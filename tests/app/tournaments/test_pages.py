@@ -64,6 +64,22 @@ def test_giving_a_deal_up_says_whether_it_comes_again_and_promises_nothing_for_l
         assert "You lose nothing with a new deal" not in page
 
 
+def test_once_it_is_over_a_result_can_be_passed_on_and_its_deal_played_again(ground: Ground) -> None:
+    ann, ben = ground.person("Ann"), ground.person()
+    code = ground.made(ann)
+    ben.post(f"/tournaments/{code}/join", data={"name": "Ben"})
+    table = f"/sessions/{play(ground, ben, code, win=True)['id']}"
+    assert 'id="share"' not in ben.get(f"/tournaments/{code}").text
+    assert 'form="restart">Again' not in ben.get(table).text
+    ground.close(code, ben)
+    page = ben.get(f"/tournaments/{code}").text
+    assert re.search(r'data-text="[^"]+: 3 points, 1 of 3 deals won, rank 1 of 1\." data-before-link', page)
+    assert 'id="share"' not in ann.get(f"/tournaments/{code}").text, "she has not played"
+    assert 'id="again" form="restart">Again' in ben.get(table).text
+    again = ben.post(f"{table}/restart").headers["location"]
+    assert ben.get(again).status_code == 200
+
+
 def test_a_page_says_once_how_many_have_joined(ground: Ground) -> None:
     ann = ground.person("Ann")
     code = ground.made(ann)

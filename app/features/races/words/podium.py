@@ -10,6 +10,7 @@ from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
 from app.features.ratings.values.strength import RatingChange
+from app.play.words.summary import variant_words
 from engine.cards import CARDS
 from engine.position import Position
 from engine.rules import Rules
@@ -47,9 +48,11 @@ class Podium:
     own: str
     """The viewer's place, if that is not on the podium."""
     decided: str
-    """What decided it; empty for a tie."""
+    """What decided it, or why several share the first place; empty if everybody left."""
     rating: str
     """What became of the viewer's rating; empty without a change."""
+    passed_on: str
+    """What to send to others, before the race's address."""
     rules: Rules
 
 
@@ -57,7 +60,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
     """Show one viewer how the last heat of a race ended."""
     heat, names = ended.finale.heat, names_in(race)
     placed = standings(heat.runs)
-    first = placed[0][1]
+    (_, first), (_, second) = placed[:2]
     places = [
         PodiumPlace(
             place=place,
@@ -75,9 +78,30 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         heading=_heading(heat, names, viewer),
         places=places,
         own=_own(placed, viewer),
-        decided=_decided(ended.finale.turning, names[first.player_id], names[placed[1][1].player_id]),
+        decided=_shared(placed) or _decided(ended.finale.turning, names[first.player_id], names[second.player_id]),
         rating=_rating(ended.changes.get(viewer or "")),
+        passed_on=_passed_on(race, places),
         rules=race.terms.variant.rules,
+    )
+
+
+def _passed_on(race: Race, places: list[PodiumPlace]) -> str:
+    """Return the places in a sentence: they tell no move and no card."""
+    said = ", ".join(f"{one.rank} {one.name} ({one.result})" for one in places)
+    return f"A race in {variant_words(race.terms.variant)}: {said}."
+
+
+def _shared(placed: list[tuple[int, RaceRun]]) -> str:
+    """Return why several share the first place; empty if they do not, or if everybody left."""
+    (_, first), (place, _) = placed[:2]
+    if place != 1 or first.outcome is RunOutcome.FORFEITED:
+        return ""
+    if first.outcome is RunOutcome.WON:
+        return "They finished at the same moment, so they share the first place."
+    return numbered(
+        first.home,
+        "Nobody finished, and each of them has one card home, so they share the first place.",
+        "Nobody finished, and each of them has {count} cards home, so they share the first place.",
     )
 
 
