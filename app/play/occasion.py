@@ -98,8 +98,8 @@ class Occasion(Generic[E]):
         """Return whether everybody may watch a finished session of it."""
         return False
 
-    def boast(self, connection: Connection, session: Session, now: int) -> str:
-        """Return a sentence about what winning a session of it means; often empty."""
+    def meaning(self, connection: Connection, session: Session, now: int) -> str:
+        """Return what the end of a session of it means, in sentences; often empty."""
         return ""
 
     def of(self, session: Session) -> E:

@@ -12,7 +12,7 @@ _FEWEST, _MOST = 3, 6
 
 
 def _days(connection: Connection, player_id: str, span: TimeSpan) -> int:
-    return statistics.days_solved(connection, player_id, today(span.since), today(span.until - 1))
+    return len(statistics.days_solved(connection, player_id, today(span.since), today(span.until - 1)))
 
 
 def wanted(usual: int) -> int:

@@ -7,7 +7,7 @@ from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import daily, results, tomorrow
 from app.features.daily.service.calendar import ends_at
 from app.features.daily.values.event import InDaily
-from app.features.daily.words.tomorrow import boast, streak_today
+from app.features.daily.words.tomorrow import after_words, streak_today
 from app.play.occasion import Counted, Occasion, OccasionWords
 from app.play.values.session import Session
 from app.play.values.shelf import Proof
@@ -71,9 +71,11 @@ class DailyOccasion(Occasion[InDaily]):
         attempt = attempts.find(connection, session.id)
         return attempt is not None and attempt.ranked and not attempt.held and not session.sealed
 
-    def boast(self, connection: Connection, session: Session, now: int) -> str:
-        """Return the player's place so far, the streak of dailies, and what keeps it."""
+    def meaning(self, connection: Connection, session: Session, now: int) -> str:
+        """Return the player's place so far, the streak of dailies with what keeps it, and what comes tomorrow."""
         event = self.of(session)
         found = daily.look(connection, event.day, session.variant.game, session.player_id, now)
         after = tomorrow.look(connection, found, now)
-        return boast(after) if after else streak_today(tomorrow.running(connection, session.player_id, now))
+        if after:
+            return after_words(after, session.variant.game)
+        return streak_today(tomorrow.running(connection, session.player_id, now))

@@ -28,7 +28,7 @@ class Ended:
     in_a_row: int
     """How many games of the kind the player has won in a row, up to this one."""
     meant: tuple[str, ...]
-    """What the win means for its event, in sentences."""
+    """What the end means for the game's event, in sentences."""
 
 
 def of_end(connection: Connection, session: Session, player_id: str | None, now: int) -> Ended | None:
@@ -38,12 +38,11 @@ def of_end(connection: Connection, session: Session, player_id: str | None, now:
     latest = played.playings(connection, player_id, LATEST)
     until = [one for one in latest if one.variant == session.variant and one.changed_at <= session.changed_at]
     ended = [one.status is Status.WON for one in until if one.status.finished]
-    occasion = occasion_of(session)
-    boast = occasion.boast(connection, session, now) if session.status is Status.WON else ""
+    meaning = occasion_of(session).meaning(connection, session, now)
     return Ended(
         session=session,
         result=ending_of(connection, session, now),
         before=played.bests(connection, session),
         in_a_row=len(list(takewhile(bool, ended))),
-        meant=(boast,) if boast else (),
+        meant=(meaning,) if meaning else (),
     )

@@ -14,6 +14,7 @@ from app.play.service.ended import Ended
 from app.play.values.session import Session
 from app.play.words.sharing import passed_words, picture_link
 from app.web.assets import asset
+from engine.position import cards_home
 from engine.record import Status
 
 _FEWEST_ROW = 3
@@ -104,7 +105,9 @@ def _sentences(ended: Ended) -> list[tuple[str, str]]:
     """Return sentences, each with the kind of figure that it mentions."""
     session, before, said = ended.session, ended.before, []
     if session.status is not Status.WON:
-        return []
+        home = cards_home(session.variant.rules, session.position)
+        came = numbered(home, "One card came home.", "{count} cards came home.") if home else "No card came home."
+        return [("home", came), *(("row", words) for words in ended.meant)]
     if before is None:
         said.append(("first", f"This is your first win of {session.variant.game.name}."))
     elif session.steps < before.steps:

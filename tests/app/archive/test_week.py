@@ -142,7 +142,7 @@ def test_a_newcomer_sees_no_goals_and_a_player_sees_them_on_both_pages(arrive: A
                 "Solve a daily.",
                 "Solve 3 puzzles in one run.",
                 "Win a gentle deal.",
-                "New goals come on 23 November 2026, 00:00 UTC",
+                "New ones come on 23 November 2026, 00:00 UTC",
             )
         )
         assert "Done" not in said

@@ -45,13 +45,14 @@ LOST = replace(TRY, ended_at=OPENING, tier=4, home=1)
 def test_the_calendar_leads_from_month_to_month_and_not_into_the_future() -> None:
     today = date(2027, 3, 1)
     months = [date(2026, 1, 1), *(date(2026 + at // 12, at % 12 + 1, 1) for at in range(1, 15))]
-    pages = [month_page(month, today, {date(2026, 2, 3), today, today + timedelta(1)}) for month in months]
+    pages = [month_page(month, today, {date(2026, 2, 3), today, today + timedelta(1)}, set()) for month in months]
     written = [f"{month:%Y-%m}" for month in months]
     assert [page.earlier for page in pages] == ["", *written[:-1]]
     assert [page.later for page in pages] == [*written[1:], ""]
     assert pages[0].known == {date(2026, 2, 3), today}
+    assert month_page(today, today, set(), {today}).solved == {today}
     assert [len(week) for week in pages[0].weeks] == [7] * 5
-    assert month_page(months[13], today - timedelta(1), set()).later == ""
+    assert month_page(months[13], today - timedelta(1), set(), set()).later == ""
 
 
 @pytest.mark.parametrize("text", ["2026-00", "2026-13", "2025-12", "3000-01", "2026-1", "2026-11-01"])
@@ -101,6 +102,18 @@ def test_a_page_offers_a_start_to_whom_it_is_open(
     assert (page.can_start, page.barred) == (can_start, barred)
     assert (page.opens_at, page.ends_at, page.closes_at) == (OPENING, ENDING, CLOSING)
     assert (page.told, seal_of(seen) is None) == (None, seen.daily is None)
+
+
+def test_who_will_not_be_ranked_is_told_before_the_first_try() -> None:
+    of_today, older = (an_account("ann", "Ann", made_at=at) for at in (OPENING, OPENING - 1))
+
+    def unranked(seen: DailyView) -> str:
+        return daily_page(seen, None, Admission.EVERYBODY, "").unranked
+
+    assert unranked(view()).startswith("As a guest you play unranked")
+    assert unranked(view(account=of_today)).startswith("Your account is from today")
+    assert unranked(view(account=older)) == unranked(view(DayState.OPEN, SOLVED)) == ""
+    assert unranked(view(DayState.CLOSED)) == ""
 
 
 def test_the_board_of_a_daily_shows_cards_to_nobody_who_has_not_begun_it() -> None:

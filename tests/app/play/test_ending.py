@@ -59,4 +59,4 @@ def test_a_game_given_up_can_be_passed_on_and_begun_again(client: TestClient) ->
     for control in ("next", "share", "again"):
         assert f'id="{control}"' in page
     assert "http://testserver/fortress/4</p>" in page
-    assert '<p class="feats"' not in page
+    assert '<span class="home">No card came home.</span></p>' in page

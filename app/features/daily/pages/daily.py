@@ -135,11 +135,12 @@ async def show_leaderboard(
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
     look = FrontLook(server(request), visitor, now)
-    challenges, running, known, parts = await db.read(
+    challenges, running, known, solved, parts = await db.read(
         lambda connection: (
             daily.of_day(connection, day, visitor, now),
             tomorrow.running(connection, visitor, now),
             daily.days_of_month(connection, month),
+            daily.solved_in_month(connection, visitor, month),
             read_front(connection, look, "today") if day == today(now) else [],
         )
     )
@@ -151,7 +152,7 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         ends_at=ends_at(day),
         challenges=challenges,
         streak=streak_today(running),
-        month=month_page(month, today(now), known),
+        month=month_page(month, today(now), known, solved),
         parts=parts,
         origin=origin(request),
     )

@@ -45,12 +45,14 @@ def solved_by_day(connection: Connection, player_id: str) -> dict[date, int]:
     return {row.day: row.solved for row in connection.execute(solved) if isinstance(row.day, date)}
 
 
-def days_solved(connection: Connection, player_id: str, first: date, last: date) -> int:
-    """Count the days from `first` to `last` of which the player solved a daily in time."""
-    solved = select(func.count(attempt.c.day.distinct())).where(
-        attempt.c.player_id == player_id, attempt.c.solved.is_(True), attempt.c.day.between(first, last)
+def days_solved(connection: Connection, player_id: str, first: date, last: date) -> set[date]:
+    """Return the days from `first` to `last` of which the player solved a daily in time."""
+    solved = (
+        select(attempt.c.day)
+        .where(attempt.c.player_id == player_id, attempt.c.solved.is_(True), attempt.c.day.between(first, last))
+        .distinct()
     )
-    return connection.execute(solved).scalar_one()
+    return {day for (day,) in connection.execute(solved) if isinstance(day, date)}
 
 
 def solved_first_tries(connection: Connection, player_id: str) -> dict[Game, tuple[int, int]]:

@@ -17,7 +17,7 @@ from app.core.clock import today
 from app.core.refusals import Impossible, NotFound, Withheld
 from app.core.settings import Admission
 from app.core.store.unreadable import each
-from app.features.daily.rows import attempts, dailies
+from app.features.daily.rows import attempts, dailies, statistics
 from app.features.daily.service import calendar
 from app.features.daily.service.calendar import DayState
 from app.features.daily.values.daily import Daily, DailyAttempt
@@ -182,7 +182,16 @@ def of_day(connection: Connection, day: date, player_id: str | None, now: int) -
 
 def days_of_month(connection: Connection, month: date) -> set[date]:
     """Return the days of a month that had a daily; `month` is its first day."""
-    return dailies.days_between(connection, month, month + timedelta(days=monthrange(month.year, month.month)[1] - 1))
+    return dailies.days_between(connection, month, _last_day(month))
+
+
+def solved_in_month(connection: Connection, player_id: str | None, month: date) -> set[date]:
+    """Return the days of a month of which a visitor solved a daily in time; `month` is its first day."""
+    return statistics.days_solved(connection, player_id, month, _last_day(month)) if player_id else set()
+
+
+def _last_day(month: date) -> date:
+    return month + timedelta(days=monthrange(month.year, month.month)[1] - 1)
 
 
 def start(

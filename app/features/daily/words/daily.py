@@ -26,6 +26,8 @@ class CalendarMonth:
     """Whole weeks, with days of other months at both ends."""
     known: set[date]
     """The days that had a daily, or have one today."""
+    solved: set[date]
+    """The days on which the visitor solved one in time."""
     earlier: str
     """The month before, as it stands in addresses; empty if it had no daily yet."""
     later: str
@@ -42,6 +44,8 @@ class DailyPage:
     ends_at: int
     closes_at: int
     can_start: bool
+    unranked: str
+    """Why the visitor's first try will not be ranked; empty if it will be, or has begun."""
     barred: bool
     """Whether the visitor may not begin, though others may."""
     told: Daily | None
@@ -51,13 +55,14 @@ class DailyPage:
     """The page's whole address."""
 
 
-def month_page(month: date, today: date, known: set[date]) -> CalendarMonth:
-    """Show the calendar of a month; the days in `known` had a daily."""
+def month_page(month: date, today: date, known: set[date], solved: set[date]) -> CalendarMonth:
+    """Show the calendar of a month; `known` has the days that had a daily, `solved` those that the visitor solved."""
     before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
     return CalendarMonth(
         first=month,
         weeks=Calendar().monthdatescalendar(month.year, month.month),
         known={day for day in known if day <= today},
+        solved=solved,
         earlier=before if has_month(before) else "",
         later=f"{following:%Y-%m}" if following <= today else "",
     )
@@ -77,11 +82,21 @@ def daily_page(challenge: DailyView, table: Session | None, admission: Admission
         ends_at=ends_at(day),
         closes_at=closes_at(day),
         can_start=waiting and admitted,
+        unranked=_unranked(challenge) if waiting and not challenge.attempts else "",
         barred=waiting and not admitted,
         told=visible_daily(challenge),
         preview=_preview(challenge, origin),
         link=f"{origin}/daily/{day}/{challenge.game.slug}",
     )
+
+
+def _unranked(challenge: DailyView) -> str:
+    account = challenge.account
+    if account is None:
+        return "As a guest you play unranked; with an account you are ranked from the next day on."
+    if account.made_at >= opens_at(challenge.day):
+        return "Your account is from today, so this one counts for your streak, and you are ranked from tomorrow on."
+    return ""
 
 
 def seal_of(challenge: DailyView) -> Sealed | None:

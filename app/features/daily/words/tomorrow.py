@@ -26,13 +26,11 @@ class AfterDailyPage(NamedTuple):
 
 def after_daily(after: AfterDaily, game: Game) -> AfterDailyPage:
     """Show what comes after a daily of a game."""
-    options = options_words(game, after.options)
-    named = f"{game.name}, {options}" if options else game.name
     return AfterDailyPage(
         place=place_words(after.place) if after.place else "",
         streak=streak_today(after.running),
         left=after.left,
-        coming=f"Tomorrow’s deal is a {after.band} one: {named}.",
+        coming=coming_words(after, game),
         opens_at=opens_at(after.day),
     )
 
@@ -80,7 +78,14 @@ def keeping_words(running: RunningStreak) -> str:
     return f"{said} If you miss today, a rest day keeps it." if streak.rests else said
 
 
-def boast(after: AfterDaily) -> str:
-    """Write at the table where a win stands so far, and what it means for the streak."""
+def after_words(after: AfterDaily, game: Game) -> str:
+    """Write at the table of a game that is over the place so far, what the streak needs, and what comes tomorrow."""
     place = place_words(after.place) if after.place else ""
-    return f"{place} {streak_today(after.running)}".strip()
+    said = (place, streak_today(after.running), coming_words(after, game), "You can review this game tomorrow.")
+    return " ".join(sentence for sentence in said if sentence)
+
+
+def coming_words(after: AfterDaily, game: Game) -> str:
+    """Write what the daily of a game is tomorrow."""
+    options = options_words(game, after.options)
+    return f"Tomorrow’s deal is a {after.band} one: {game.name}{f', {options}' if options else ''}."

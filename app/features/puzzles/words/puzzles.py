@@ -78,7 +78,7 @@ def best_words(bests: Mapping[tuple[RunKind, Game | None], int], kind: RunKind) 
     return [
         numbered(solved, f"{_games(game)}: 1 solved.", f"{_games(game)}: {{count}} solved.")
         for (of_kind, game), solved in sorted(bests.items(), key=lambda one: _games(one[0][1]))
-        if of_kind is kind
+        if of_kind is kind and solved
     ]
 
 
