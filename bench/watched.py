@@ -16,7 +16,7 @@ from pkgutil import resolve_name
 from typing import Any
 from unittest.mock import patch
 
-from app.site import commands as cli
+from app.site import commands
 
 PARTS = {
     "guard": ["app.web.guard._refusal"],
@@ -54,7 +54,7 @@ def main() -> None:
             for name in names:
                 stack.enter_context(patch(name, timed(resolve_name(name), part, taken)))
         try:
-            cli.main(["serve", "--port", "0"])
+            commands.main(["serve", "--port", "0"])
         finally:
             Path(sys.argv[1]).write_text(json.dumps({part: spent / 1e9 for part, spent in taken.items()}))
 

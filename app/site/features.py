@@ -21,7 +21,7 @@ from app.features.ratings.feature import RATINGS
 from app.features.reminders.feature import REMINDERS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
-from app.people.service import keeping as people
+from app.people.service import keeping
 from app.people.service.audiences import AUDIENCES
 from app.people.service.naming import NAMES
 from app.people.showing import SECTIONS
@@ -110,7 +110,7 @@ def switch_on(found: Sequence[Feature]) -> None:
 
     EVENTS.fill(occasion.event for feature in FEATURES for occasion in feature.occasions)
     WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
-    people.KEEPS.fill((people.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
+    keeping.KEEPS.fill((keeping.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
     NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
     SHOWS_GROUPS.fill(each for feature in FEATURES for each in feature.shows_groups)
     JUDGED.fill(each for feature in FEATURES for each in feature.judged)

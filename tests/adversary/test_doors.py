@@ -17,8 +17,7 @@ from starlette.testclient import TestClient
 from app.features.races.service import races
 from app.features.tournaments.service import tournament_rounds, tournaments
 from app.features.tournaments.values.tournament import Form
-from app.play.rows import sessions as store
-from app.play.rows import shared
+from app.play.rows import sessions, shared
 from app.play.rows import stock as rows
 from app.play.service import stock
 from app.play.values.shelf import Shelf
@@ -83,7 +82,7 @@ class Visit:
         with transaction(self.database_url) as connection:
             for table, of_whom in _OF_A_GUESS:
                 connection.execute(table.delete().where(of_whom == GUESS))
-            store.add(connection, one)
+            sessions.add(connection, one)
             connection.execute(
                 metadata.tables["entry"].insert(),
                 {"session_id": one.id, "seq": 0, "do": "give-up", "move": None, "auto": False, "at": 1},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.live import topics as rooms
+from app.core.live import topics
 from app.core.live.streams import EventStream
 from app.core.live.topics import HEARTBEAT, LEAVE, LocalLive
 from app.core.refusals import NotFound
@@ -75,12 +75,12 @@ def test_who_still_has_it_goes_on_and_hears_nothing_of_the_others() -> None:
 
 
 def test_the_right_is_asked_for_at_every_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.01)
     assert b"turn" not in sent(right=False, told="")
 
 
 def test_however_many_listen_only_a_few_ask_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.05)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.05)
     many = 200
 
     async def story() -> tuple[int, int]:
@@ -113,11 +113,11 @@ def test_however_many_listen_only_a_few_ask_at_a_time(monkeypatch: pytest.Monkey
 
     most, asked = asyncio.run(asyncio.wait_for(story(), 20))
     assert asked == many
-    assert most == rooms.ASKED_AT_ONCE
+    assert most == topics.ASKED_AT_ONCE
 
 
 def test_a_question_that_fails_ends_its_own_stream_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.01)
 
     async def story() -> tuple[bool, int]:
         live, asked = LocalLive(), 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from app.play.api import sessions as routes
+from app.play.api import sessions
 from app.play.values.export import Export
 from tests.app.play.api.conftest import Api, Document, api, given
 
@@ -37,7 +37,7 @@ def test_every_endpoint_is_documented_in_words(document: Document) -> None:
 
 def test_every_status_that_sessions_give_is_documented(document: Document) -> None:
     for path, verb, operation in _operations(document):
-        if path.startswith(routes.router.prefix):
+        if path.startswith(sessions.router.prefix):
             begins = verb == "post" and path.rpartition("/")[2] in {"sessions", "restart"}
             minds_seq = verb == "post" and path.rpartition("/")[2] in WITH_SEQ
             expected = ERRORS | {"201" if begins else "200"} | ({"409"} if minds_seq else set())

@@ -14,7 +14,7 @@ from app.features.races.values.race import COUNTDOWN_MS, WAIT_MS, Race, RaceTerm
 from app.features.tournaments.service import tournament_games, tournament_rounds, tournaments
 from app.features.tournaments.values.tournament import SETTLING_MS, Form, Tournament, TournamentTerms
 from app.people.visitors import Visit
-from app.play.rows import stock as rows
+from app.play.rows import stock
 from app.play.service import sessions
 from app.play.service.secrecy import is_open
 from app.play.values.session import Session
@@ -116,17 +116,17 @@ def keep_ready(town: Town) -> None:
     """Put proved deals where races and tournaments take theirs."""
     for variant in town.lines:
         for deal in town.deals([variant], Use.MATCH):
-            rows.add_for_race(town.connection, Shelf.for_races(variant), deal)
+            stock.add_for_race(town.connection, Shelf.for_races(variant), deal)
 
 
 def put_away(town: Town) -> None:
     """Take away what is kept ready but played in an event under way: nobody can begin on such a deal, in any game."""
     for variant in town.lines:
         shelf = Shelf.for_races(variant)
-        kept = list(iter(partial(rows.take_for_race, town.connection, shelf), None))
+        kept = list(iter(partial(stock.take_for_race, town.connection, shelf), None))
         for deal in kept:
             if not is_open(town.connection, shuffled(deal), town.now):
-                rows.add_for_race(town.connection, shelf, deal)
+                stock.add_for_race(town.connection, shelf, deal)
 
 
 def hold_tournaments(town: Town) -> None:

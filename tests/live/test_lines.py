@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.core.live import topics as rooms
+from app.core.live import topics
 from app.core.live.lines import LineStream, StreamLine
 from app.core.live.topics import LEAVE, LocalLive, News
 from app.core.refusals import NotFound
@@ -72,7 +72,7 @@ def test_each_update_is_a_line_and_the_first_one_says_how_things_stand() -> None
 
 
 def test_a_silent_stream_sends_empty_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.01)
 
     async def story(live: LocalLive) -> bytes:
         reader = Reader(live)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from app.core.live import topics as rooms
+from app.core.live import topics
 from app.core.live.opening import open_live
 from app.core.live.redis import RedisLive
 from app.core.live.topics import HEAL, KEPT, MOST_WAITING, Live, LocalLive, News, Subscription
@@ -121,13 +121,13 @@ def test_a_reader_who_is_too_slow_is_dropped_and_holds_nobody_up() -> None:
 
 
 def test_silent_streams_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.01)
 
     async def story() -> None:
         live = LocalLive()
         async with live.running(), live.subscribe("race A") as subscription:
             assert await heard(subscription) is HEAL
-            assert await heard(subscription) is rooms.HEARTBEAT
+            assert await heard(subscription) is topics.HEARTBEAT
 
     run(story)
 
@@ -135,7 +135,7 @@ def test_silent_streams_beat(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_who_may_listen_no_more_is_seen_off_while_the_right_of_another_is_hard_to_learn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.01)
 
     async def hang() -> bool:
         never: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
@@ -147,7 +147,7 @@ def test_who_may_listen_no_more_is_seen_off_while_the_right_of_another_is_hard_t
     async def story() -> None:
         live = LocalLive()
         async with live.running(), AsyncExitStack() as stack:
-            for _ in range(rooms.ASKED_AT_ONCE - 1):
+            for _ in range(topics.ASKED_AT_ONCE - 1):
                 await stack.enter_async_context(live.subscribe("race A", may_stay=hang))
             async with live.subscribe("race A", may_stay=refuse) as leaving:
                 while not leaving.ended:
@@ -157,8 +157,8 @@ def test_who_may_listen_no_more_is_seen_off_while_the_right_of_another_is_hard_t
 
 
 def test_a_reader_who_has_gone_is_not_asked_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "HEARTBEAT_SECONDS", 0.01)
-    monkeypatch.setattr(rooms, "ASKED_AT_ONCE", 1)
+    monkeypatch.setattr(topics, "HEARTBEAT_SECONDS", 0.01)
+    monkeypatch.setattr(topics, "ASKED_AT_ONCE", 1)
 
     async def story() -> None:
         live, asked, answer = LocalLive(), list[str](), asyncio.Event()

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.features.daily.rows import standings as points
+from app.features.daily.rows import standings
 from app.features.daily.service import streaks
 from app.features.daily.service.standings import ALL_TIME
 from app.features.profiles.values import ProfilePart
@@ -19,8 +19,10 @@ class OverallPlace(NamedTuple):
 
 
 def _place(connection: Connection, player_id: str, _now: int) -> OverallPlace | None:
-    own = points.of_player(connection, ALL_TIME.key, None, player_id)
-    return OverallPlace(own.points, points.rank(connection, ALL_TIME.key, None, own.kind, own.points)) if own else None
+    own = standings.of_player(connection, ALL_TIME.key, None, player_id)
+    if own is None:
+        return None
+    return OverallPlace(own.points, standings.rank(connection, ALL_TIME.key, None, own.kind, own.points))
 
 
 STREAK = ProfileSection(

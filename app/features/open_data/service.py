@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.features.open_data import rows as open_data
+from app.features.open_data import rows
 from app.features.open_data.rows import PublishedPlayer
 from app.features.open_data.values import BAND_WIDTH, BANDS, DataEntry, DataGame, Month, MonthFile
 from app.features.ratings import rows as strengths
@@ -64,11 +64,11 @@ def due(connection: Connection, maker: str, now: int) -> Month | None:
 
     Months that began before this server published games get no file: their players did not know of it.
     """
-    first = Month.of(today(open_data.published_since(connection, now))).following
-    made = {file.month for file in open_data.files(connection)}
+    first = Month.of(today(rows.published_since(connection, now))).following
+    made = {file.month for file in rows.files(connection)}
     month = first
     while month.ends_at + READY_MS <= now:
-        if month not in made and open_data.claim(connection, month, maker, now, now + LEASE_MS):
+        if month not in made and rows.claim(connection, month, maker, now, now + LEASE_MS):
             return month
         month = month.following
     return None
@@ -76,34 +76,34 @@ def due(connection: Connection, maker: str, now: int) -> Month | None:
 
 def hold(connection: Connection, month: Month, maker: str, now: int) -> bool:
     """Renew a maker's claim on a file; return False if another maker has taken over."""
-    return open_data.hold(connection, month, maker, now + LEASE_MS)
+    return rows.hold(connection, month, maker, now + LEASE_MS)
 
 
 def finish(connection: Connection, made: MonthFile, maker: str) -> bool:
     """Publish a file; return False if another maker had taken over."""
-    return open_data.finish(connection, made, maker)
+    return rows.finish(connection, made, maker)
 
 
 def files(connection: Connection) -> list[MonthFile]:
     """List the files, the last month first."""
-    return open_data.files(connection)
+    return rows.files(connection)
 
 
 def is_publishing(connection: Connection) -> bool:
     """Return whether this server has noted that it publishes games."""
-    return open_data.is_published(connection)
+    return rows.is_published(connection)
 
 
 def stop_publishing(connection: Connection) -> None:
     """Note that this server publishes no games."""
-    open_data.stop_publishing(connection)
+    rows.stop_publishing(connection)
 
 
 def page(connection: Connection, month: Month, status: Status, place: Place | None) -> list[Place]:
     """List the next page of a month's games that ended with `status`, after `place`: when each ended, and its id."""
     # An id is never empty, so games that ended in the first millisecond come after this place.
     begin = place or (month.begins_at, "")
-    return open_data.list_finished(connection, status, begin, month.ends_at, A_PAGE)
+    return rows.list_finished(connection, status, begin, month.ends_at, A_PAGE)
 
 
 def games(
@@ -114,7 +114,7 @@ def games(
     # In the order of `session_ids`: databases tend to return rows sorted by id, and ids begin with the time.
     read = [there[session_id] for session_id in session_ids if session_id in there]
     logs = whole.logs(connection, session_ids)
-    owners = open_data.owners(connection, {one.player_id for one in read})
+    owners = rows.owners(connection, {one.player_id for one in read})
     found = [one for one in read if _is_of(month, one) and not owners[one.player_id].kept_out]
     secret = secrecy.open_among(connection, [one.deck for one in found], now)
     told = [one for one in found if not _is_withheld(one, secret, now)]
@@ -130,7 +130,7 @@ def games(
 
 def list_kept_out_since(connection: Connection, time: int, names: Pseudonyms) -> set[str]:
     """Return the ids, in one file, of the players who have decided since a time to keep their games out."""
-    return {names.of(player_id) for player_id in open_data.list_kept_out_since(connection, time)}
+    return {names.of(player_id) for player_id in rows.list_kept_out_since(connection, time)}
 
 
 def _is_of(month: Month, one: Session) -> bool:
@@ -166,10 +166,9 @@ class _Known:
         return cls(
             owners,
             _ratings(connection, told),
-            open_data.seen_by_others(connection, played)
-            | open_data.list_finished_before(connection, played, month.begins_at),
-            open_data.with_company(connection, ids),
-            open_data.hints(connection, ids),
+            rows.seen_by_others(connection, played) | rows.list_finished_before(connection, played, month.begins_at),
+            rows.with_company(connection, ids),
+            rows.hints(connection, ids),
             _verdicts(connection, told, pars),
             pars,
         )

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
-from app.features.profiles import rows as profiles
+from app.features.profiles import rows
 from app.features.profiles.values import ProfilePart
 from app.people.rows.accounts import Account
-from app.people.service import accounts as naming
+from app.people.service import accounts
 from app.people.service.accounts import own as own_account
 from app.people.showing import SECTIONS, ProfileSection
 from app.people.visitors import Visit
@@ -42,16 +42,16 @@ class Profile:
 def own(connection: Connection, visit: Visit | None) -> tuple[Account, frozenset[ProfilePart] | None]:
     """Return the visitor's account and the parts on its page, None without one; raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
-    return account, profiles.shown_by(connection, account.player_id)
+    return account, rows.shown_by(connection, account.player_id)
 
 
 def choose(connection: Connection, visit: Visit | None, parts: Collection[ProfilePart]) -> None:
     """Show these parts on the visitor's page; without any, there is no page. Raise `SignedOut` or `NotFound`."""
     account = own_account(connection, visit)
     if parts:
-        profiles.show(connection, account.player_id, parts)
+        rows.show(connection, account.player_id, parts)
     else:
-        profiles.hide(connection, account.player_id)
+        rows.hide(connection, account.player_id)
 
 
 def sections() -> list[ProfileSection]:
@@ -73,8 +73,8 @@ def public(connection: Connection, name: str) -> tuple[Account, frozenset[Profil
     Raises:
         NotFound: there is no such player, or no such page.
     """
-    account = naming.find_by_name(connection, name)
-    shown = profiles.shown_by(connection, account.player_id) if account else None
+    account = accounts.find_by_name(connection, name)
+    shown = rows.shown_by(connection, account.player_id) if account else None
     if account is None or shown is None:
         raise NotFound("No player by that name has a public page.")
     return account, shown

@@ -12,8 +12,7 @@ from app.core.refusals import NotFound
 from app.core.store.database import Connection
 from app.features.puzzles.documents import AttemptDocument, PuzzleDocument
 from app.features.puzzles.pages.tasks import news, wait_for_verdicts
-from app.features.puzzles.service import choosing, puzzles
-from app.features.puzzles.service import tasks as trying
+from app.features.puzzles.service import choosing, puzzles, tasks
 from app.features.puzzles.service.tasks import TriedMoves
 from app.features.puzzles.values.task import TaskProgress
 from app.people.token import Scope
@@ -123,14 +122,14 @@ async def attempt(
 
     def lay_out(connection: Connection) -> tuple[Puzzle, TriedMoves]:
         found = puzzles.get_visible(connection, puzzle_id, now)
-        return found, trying.tried_line(found, moves)
+        return found, tasks.tried_line(found, moves)
 
     puzzle, tried = await db.study(lay_out)
     standing = TaskProgress()
     if moves:
         await db.write(puzzles.begin, player, puzzle, now)
         standing = await news(
-            request, db, player, puzzle.variant, lambda connection: trying.judge(connection, tried), SECONDS
+            request, db, player, puzzle.variant, lambda connection: tasks.judge(connection, tried), SECONDS
         )
     if standing.outcome and (table := await db.read(puzzles.in_play, player, puzzle.id)):
         # The first attempt may have ended at a table, where nobody has asked yet how it went.

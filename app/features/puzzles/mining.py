@@ -14,7 +14,7 @@ from app.core.refusals import Withheld
 from app.core.store.database import Database
 from app.features.puzzles.service import mining, proposals
 from app.features.puzzles.service.mining import Seam
-from app.play.rows import questions as store
+from app.play.rows import questions
 from app.play.solving.jobs import Jobs, is_deadly
 from app.play.solving.processes import SolverProcess
 from app.play.values.question import UNMINED, Kept, Question, QuestionKind
@@ -94,6 +94,6 @@ def _keep(connection: Connection, taken: Question, answer: Kept) -> None:
             proposals.propose(connection, found, taken.player_id, now)
     except Withheld:
         # An event on this deal has begun since the question. After the event, the player may ask again.
-        store.drop(connection, taken.key)
+        questions.drop(connection, taken.key)
     else:
-        store.store_answer(connection, taken.key, answer, now)
+        questions.store_answer(connection, taken.key, answer, now)

@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Connection, and_, bindparam, select
 
 from app.features.races.rows import names
-from app.features.races.rows import waiting as waiting_rows
+from app.features.races.rows import waiting as rows
 from app.features.races.tables import race, racer, run, waiting
 from app.people.rows.belongings import by, handing, handing_but_for
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps, Ranking
@@ -47,7 +47,7 @@ KEPT = Keeps(
     ),
     staying=session.c.id.in_(_runs_of_both),
     results="heats",
-    signing_out=(waiting_rows.remove,),
+    signing_out=(rows.remove,),
     forgetting=(Forgetting(50, names.rename),),
     belongings=(Belonging(20, "races", races),),
     ranking=(

@@ -16,7 +16,7 @@ from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.live.topics import Live
 from app.core.store.database import Database, StoreUnavailable
 from app.features.races.news import tell_of_race, tell_of_room
-from app.features.races.rows import races as store
+from app.features.races.rows import races as rows
 from app.features.races.rows.races import DueRace
 from app.features.races.service import races, rounds
 
@@ -69,7 +69,7 @@ class Referee:
         """Return the races that are due first, and put off those that can only wait."""
         page = await self._database.read(rounds.page, now=now_ms())
         if page.waiting:
-            await self._database.write(store.put_off, races=page.waiting)
+            await self._database.write(rows.put_off, races=page.waiting)
         if page.due or page.waiting:
             return First(page.due, 0)
         return First([], None if page.next_at is None else max(page.next_at - now_ms(), 0) / 1000)
@@ -106,4 +106,4 @@ class Referee:
 
 def _saw(connection: Connection, seats: Sequence[tuple[Seat, int]]) -> None:
     for (code, player_id), seen_at in seats:
-        store.saw(connection, code, player_id, seen_at)
+        rows.saw(connection, code, player_id, seen_at)

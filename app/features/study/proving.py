@@ -11,7 +11,7 @@ from app.core.clock import now_ms
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.refusals import Withheld
 from app.core.store.database import Database, StoreUnavailable
-from app.features.study import rows as store
+from app.features.study import rows
 from app.features.study.certifying import MOST_SECONDS, CertificateAnswer, CertificateRequest
 from app.features.study.service import certificates
 from app.features.study.values import Certificate, CertificateState
@@ -56,9 +56,9 @@ class Prover:
     async def prove_next(self) -> bool:
         """Write the certificate that has waited longest, and return whether there was one."""
         now = now_ms()
-        if not await self._database.read(store.is_due, now=now):
+        if not await self._database.read(rows.is_due, now=now):
             return False
-        taken = await self._database.write(store.take, now=now, until=now + LEASE_MS)
+        taken = await self._database.write(rows.take, now=now, until=now + LEASE_MS)
         if taken is None:
             return False
         try:

@@ -12,7 +12,7 @@ from app.core.live.topics import Live
 from app.core.store.database import Database
 from app.features.tournaments.news import tell_of_tournament
 from app.features.tournaments.rows.tournaments import DueTournament
-from app.features.tournaments.service import tournament_rounds as rounds
+from app.features.tournaments.service import tournament_rounds
 
 BETWEEN_SECONDS = 0.02
 """The pause between two pieces of work, in which players' moves run."""
@@ -38,7 +38,7 @@ class Steward:
 
     async def first(self) -> First[DueTournament]:
         """Return the tournaments that are due first."""
-        first, now = await self._database.read(rounds.first), due_ms()
+        first, now = await self._database.read(tournament_rounds.first), due_ms()
         due = [one for one in first if one.due_at <= now]
         if due:
             return First(due, 0)
@@ -46,12 +46,12 @@ class Steward:
 
     async def settle(self, one: DueTournament) -> None:
         """Do the next piece of what is due in a tournament, and publish what others should know."""
-        settled = await self._database.write(rounds.settle, code=one.code, now=due_ms())
+        settled = await self._database.write(tournament_rounds.settle, code=one.code, now=due_ms())
         if settled and settled.changes_page:
             await tell_of_tournament(self._live, one.code)
         await asyncio.sleep(BETWEEN_SECONDS)
 
     async def failed(self, one: DueTournament, failed: FailedTry) -> None:
         """Store that a tournament has failed, and publish that."""
-        await self._database.write(rounds.keep_failure, code=one.code, failed=failed, now=now_ms())
+        await self._database.write(tournament_rounds.keep_failure, code=one.code, failed=failed, now=now_ms())
         await tell_of_tournament(self._live, one.code)

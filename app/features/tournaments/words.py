@@ -10,7 +10,7 @@ from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import Participation, Standings
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import (
     Form,
     Tournament,
@@ -100,7 +100,7 @@ def room_of(
         and stage in {TournamentStage.COMING, TournamentStage.OPEN},
         can_remove=part.is_maker and standings.size > 0 and joinable,
         standings=standings if seen else None,
-        seal=model.seal(found),
+        seal=tournament.seal(found),
         line=sealed_line(found) if told else None,
         deals=_deals(found, won) if told else (),
     )
@@ -172,7 +172,7 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
         return None
     points = numbered(one.points, "1 point", "{count} points")
     words = f"{points}, {one.won} of {found.terms.deals} deals won"
-    done = model.is_done(found.terms, part.tries)
+    done = tournament.is_done(found.terms, part.tries)
     play = ""
     if found.stage(now) is TournamentStage.OPEN and not done:
         play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"

@@ -20,7 +20,7 @@ from app.core.refusals import Withheld
 from app.core.settings import Settings
 from app.core.store.database import Database, StoreUnavailable
 from app.play.rows import judging as deals
-from app.play.rows import questions as store
+from app.play.rows import questions
 from app.play.rows.judging import WaitingDeal
 from app.play.service import judging
 from app.play.solving.jobs import ATTEMPTS, JOBS, LEASE_MS, Spare, is_deadly, judge, think
@@ -92,7 +92,8 @@ class Worker:
     @asynccontextmanager
     async def running(self, lanes: int) -> AsyncIterator[None]:
         """Answer questions in `lanes` lanes. If there are several, the first serves only players who wait."""
-        takes: list[Take] = [store.take_at_once, *[store.take] * (lanes - 1)] if lanes > 1 else [store.take] * lanes
+        first: Take = questions.take_at_once if lanes > 1 else questions.take
+        takes = [first, *[questions.take] * (lanes - 1)][:lanes]
         # Every lane looks for a deal that a player waits for; only one lane looks for the other deals.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
         self._starting = lanes > 0
@@ -141,7 +142,7 @@ class Worker:
         now = now_ms()
         try:
             taken = await self._database.write(_take, take, now)
-        except store.PassedOver:
+        except questions.PassedOver:
             await asyncio.sleep(PAUSE_SECONDS)
             return True
         if taken is None:
@@ -150,13 +151,13 @@ class Worker:
             # Something about the question cannot be read, so that not even the answer without a solver could be given;
             # or it belongs to a feature that this server leaves out.
             _log.error("A question is dropped.", extra={"more": {"table": "question", "key": taken.key}})
-            await self._database.write(store.drop, taken.key)
+            await self._database.write(questions.drop, taken.key)
             return True
         try:
             answered = await self._ways[taken.kind](taken, solver)
         except BaseException:
             # Another process can take the question now, without waiting for the lease to end.
-            await self._database.write(store.release, taken.key)
+            await self._database.write(questions.release, taken.key)
             raise
         for jobs in self._jobs:
             if answered and taken.kind in jobs.afterwards:
@@ -166,7 +167,7 @@ class Worker:
     async def _answer(self, taken: Question, solver: SolverProcess) -> bool:
         kind = taken.kind
         answer = _UNANSWERED[kind] if is_deadly(taken) else await think(solver, kind, taken.about)
-        await self._database.write(lambda connection: store.store_answer(connection, taken.key, answer, now_ms()))
+        await self._database.write(lambda connection: questions.store_answer(connection, taken.key, answer, now_ms()))
         return True
 
     async def _look_around(self, solver: SolverProcess) -> bool:
@@ -224,5 +225,5 @@ def _tell(failed: Exception) -> None:
 
 
 def _take(connection: Connection, take: Take, now: int) -> Question | None:
-    store.drop_unwanted(connection, now)
+    questions.drop_unwanted(connection, now)
     return take(connection, now, now + LEASE_MS)

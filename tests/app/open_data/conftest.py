@@ -16,7 +16,7 @@ from app.features.open_data import service as open_data
 from app.features.open_data.data_files import lines_of
 from app.features.open_data.service import READY_MS, Pseudonyms
 from app.features.open_data.values import Month, MonthFile
-from app.people.rows import players as rows
+from app.people.rows import players
 from app.people.rows.players import Player
 from app.play.values.session import Session
 from engine.games import variant_of
@@ -37,7 +37,7 @@ def a_game(number: int = 17, care: float = 0.8) -> Game:
 
 
 def a_player(connection: Connection, player_id: str = "player-000000001", **known: Any) -> str:
-    rows.add(connection, Player(player_id, 1, "off", "{}", **known))
+    players.add(connection, Player(player_id, 1, "off", "{}", **known))
     return player_id
 
 

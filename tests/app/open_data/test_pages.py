@@ -9,8 +9,7 @@ from starlette.testclient import TestClient
 
 from app.core.settings import Settings, SettingsError
 from app.features.open_data import rows as store
-from app.people.rows import accounts
-from app.people.rows import players as rows
+from app.people.rows import accounts, players
 from app.people.service import accounts as service
 from app.people.visitors import Visit
 from app.site.application import create_app
@@ -69,7 +68,7 @@ def test_deleting_an_account_keeps_its_games_out_and_so_does_a_guests_choice(con
     accounts.add(connection, account)
     service.enter(connection, account, Visit(guest))
     assert store.owners(connection, [ann])[ann].kept_out
-    rows.keep_out(connection, ann, None)
+    players.keep_out(connection, ann, None)
     service.remove(connection, account, 9)
     assert store.list_kept_out_since(connection, 8) == [ann]
 

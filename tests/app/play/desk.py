@@ -17,7 +17,7 @@ from app.core.settings import Settings
 from app.core.store.opening import open_database
 from app.features.daily.rows import dailies
 from app.play.rows import questions
-from app.play.solving import processes as analysis
+from app.play.solving import processes
 from app.play.solving.processes import SolverDied
 from app.play.solving.worker import Worker
 from app.play.values.question import Kept, Question, QuestionKind, QuestionSubject
@@ -39,7 +39,7 @@ Think = Callable[[Asked], Answer]
 """What a solver makes of a question."""
 
 
-class SetSolver(analysis.SolverProcess):
+class SetSolver(processes.SolverProcess):
     """A solver within the test's process, with set answers."""
 
     def __init__(self, think: Think) -> None:

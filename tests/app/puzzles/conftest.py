@@ -11,7 +11,7 @@ from sqlalchemy import delete
 from starlette.testclient import TestClient
 
 from app.core.clock import now_ms
-from app.features.puzzles import api as api_puzzles
+from app.features.puzzles import api
 from app.features.puzzles.pages import tasks
 from app.features.puzzles.rows import puzzles
 from app.play.service import shipped
@@ -61,7 +61,7 @@ def two_puzzles(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shipped, "shipped_ids", lambda _: ())
     monkeypatch.setattr(shipped, "first_guesses", lambda _: {})
     monkeypatch.setattr(shipped, "shipped_puzzle", lambda _: None)
-    monkeypatch.setattr(api_puzzles, "SECONDS", 0)
+    monkeypatch.setattr(api, "SECONDS", 0)
     monkeypatch.setattr(tasks, "NEWS_SECONDS", 0)
     monkeypatch.setattr("app.features.puzzles.companion.JUDGED_SECONDS", 0)
     with plain_engine(database_url).begin() as connection:

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.core.refusals import Impossible
 from app.features.puzzles.rows import ratings as ratings_of
-from app.features.puzzles.service import puzzles as service
+from app.features.puzzles.service import puzzles
 from app.features.puzzles.tables import player_rating, puzzle_attempt, puzzle_rating, puzzle_vote
 from app.features.puzzles.values.puzzle import Vote
 from app.features.puzzles.values.task import TaskOutcome, TaskProgress
@@ -139,7 +139,7 @@ def test_asking_ten_times_how_a_try_ended_counts_it_once(sit: Sit, database_url:
     before = ratings(database_url)
     with plain_engine(database_url).begin() as connection:
         for _ in range(10):
-            assert service.settle(connection, place.id, TaskProgress(TaskOutcome.SOLVED), 0) is None
+            assert puzzles.settle(connection, place.id, TaskProgress(TaskOutcome.SOLVED), 0) is None
     assert [place.tone() for _ in range(3)] == ["lost"] * 3
     assert ratings(database_url) == before
 
@@ -213,18 +213,18 @@ def test_only_people_say_how_hard_a_puzzle_is(url: str, bot: bool) -> None:
     now, game = 1_800_000_000_000, PUZZLE.variant.game
     with plain_engine(url).begin() as connection:
         players.add(connection, replace(PLAYER, bot=bot))
-        service.begin(connection, PLAYER.id, PUZZLE, now)
+        puzzles.begin(connection, PLAYER.id, PUZZLE, now)
         ratings_of.lock_player(connection, PLAYER.id, game, Rating(1900, 50, 0.09, 99, now))
-        change = service.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, now)
+        change = puzzles.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, now)
         assert change is not None
         assert change[1].rating < change[0].rating
-        assert (service.difficulty(connection, PUZZLE) == service.first_guess(PUZZLE).rounded) is bot
+        assert (puzzles.difficulty(connection, PUZZLE) == puzzles.first_guess(PUZZLE).rounded) is bot
 
 
 def test_a_bot_has_no_vote(url: str) -> None:
     with plain_engine(url).begin() as connection:
         players.add(connection, replace(PLAYER, bot=True))
-        service.begin(connection, PLAYER.id, PUZZLE, 1)
-        service.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, 2)
+        puzzles.begin(connection, PLAYER.id, PUZZLE, 1)
+        puzzles.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, 2)
         with pytest.raises(Impossible, match="Only people"):
-            service.vote(connection, PLAYER.id, PUZZLE.id, Vote.UP, 3)
+            puzzles.vote(connection, PLAYER.id, PUZZLE.id, Vote.UP, 3)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.puzzles.rows import puzzle_runs as run_rows
-from app.features.puzzles.rows import puzzles as puzzle_rows
+from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing, puzzle_pages, puzzle_runs
 from app.features.puzzles.service.choosing import NEAREST, EligiblePuzzle
 from app.features.puzzles.service.lessons import Taught
@@ -253,7 +253,7 @@ def stocked(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> Connecti
         monkeypatch.setattr(f"app.play.service.shipped.{name}", lambda _, given=nothing: given)
     players.add(connection, a_player("ann"))
     for one in (PUZZLE, OTHER):
-        puzzle_rows.add(connection, one, NOW)
+        puzzles.add(connection, one, NOW)
     return connection
 
 
@@ -295,10 +295,10 @@ def test_a_run_climbs_from_the_easiest_puzzle_and_ends_with_the_last(stocked: Co
         choosing.of_run(stocked, RUN, used, NOW)
     with pytest.raises(NotFound):
         choosing.next_for(stocked, "ann", find("stonewall"), NOW)
-    puzzle_rows.open_attempt(stocked, "ann", PUZZLE.id, game, NOW)
+    puzzles.open_attempt(stocked, "ann", PUZZLE.id, game, NOW)
     assert choosing.next_for(stocked, "ann", game, NOW).id == OTHER.id
-    puzzle_rows.open_attempt(stocked, "ann", OTHER.id, game, NOW + 1)
-    puzzle_rows.begin_attempt(stocked, "ann", OTHER.id, NOW + 2)
+    puzzles.open_attempt(stocked, "ann", OTHER.id, game, NOW + 1)
+    puzzles.begin_attempt(stocked, "ann", OTHER.id, NOW + 2)
     assert choosing.next_for(stocked, "ann", game, NOW).id == OTHER.id
     with pytest.raises(Impossible, match="no failed puzzles"):
         puzzle_pages.next_failed(stocked, "ann", NOW)

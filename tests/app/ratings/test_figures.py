@@ -14,8 +14,7 @@ from app.features.daily.values.event import InDaily
 from app.features.races.values.event import InRace
 from app.features.ratings import rows
 from app.features.ratings.service import BestRatings
-from app.features.ratings.values import rating as glicko
-from app.features.ratings.values import strength
+from app.features.ratings.values import rating, strength
 from app.features.ratings.values.rating import KNOWN, PERIOD_MS, SURE, TAU, RatedGame, Rating
 from app.features.ratings.values.strength import PlacedRacer, PlayerKind, RatingChange, after_daily, after_heat
 from app.features.ratings.words import own_ratings, rating_tabs, strength_words, sureness_words
@@ -58,17 +57,17 @@ def plain(one: Rating, games: list[RatedGame], volatility: float | None = None) 
 @settings(max_examples=30)
 @given(SOME, st.lists(GAMES, min_size=1, max_size=5))
 def test_a_period_changes_a_rating_as_the_paper_says(one: Rating, games: list[RatedGame]) -> None:
-    after = glicko.update(one, games)
+    after = rating.update(one, games)
     assert (after.rating, after.deviation, after.volatility) == pytest.approx(plain(one, games), rel=1e-5)
-    fixed = glicko.move(one, games, 0.05)
+    fixed = rating.move(one, games, 0.05)
     assert (fixed.rating, fixed.deviation) == pytest.approx(plain(one, games, 0.05)[:2])
-    assert glicko.update(one, []) == one
+    assert rating.update(one, []) == one
 
 
 def test_a_great_surprise_moves_a_sure_rating_as_the_paper_says() -> None:
     for mine, its, score in ((1500, 1900, 1.0), (1900, 1500, 0.0), (1500, 1500, 1.0)):
         one, games = Rating(mine, 80, 0.06, 9, NOW), [RatedGame(its, 46, score)] * 4
-        after = glicko.update(one, games)
+        after = rating.update(one, games)
         assert (after.rating, after.deviation, after.volatility) == pytest.approx(plain(one, games), rel=1e-5)
 
 
@@ -82,7 +81,7 @@ def test_a_puzzle_and_its_player_are_each_rated_against_the_other_as_both_have_r
         replace(one, deviation=min(sqrt(one.deviation**2 + SCALE**2 * periods * one.volatility**2), 500))
         for one in (player, puzzle)
     )
-    after, its_after = glicko.rate(player, puzzle, score, now)
+    after, its_after = rating.rate(player, puzzle, score, now)
     expected = plain(mine, [RatedGame(its.rating, its.deviation, score)])
     assert after.rating - player.rating == pytest.approx(max(-700, min(700, expected[0] - player.rating)), abs=0.01)
     assert after.deviation == pytest.approx(max(45, min(500, expected[1])), rel=1e-4)
@@ -97,8 +96,8 @@ def test_a_puzzle_and_its_player_are_each_rated_against_the_other_as_both_have_r
 
 
 def test_a_rating_without_results_does_not_rest_and_no_clock_makes_one_surer() -> None:
-    assert glicko.widen(Rating(1500, 60, changed_at=NOW), NOW + 99 * PERIOD_MS).deviation == 60
-    assert glicko.widen(Rating(1500, 60, attempts=1, changed_at=NOW), NOW - PERIOD_MS).deviation == pytest.approx(60)
+    assert rating.widen(Rating(1500, 60, changed_at=NOW), NOW + 99 * PERIOD_MS).deviation == 60
+    assert rating.widen(Rating(1500, 60, attempts=1, changed_at=NOW), NOW - PERIOD_MS).deviation == pytest.approx(60)
 
 
 def test_a_rating_is_provisional_from_a_deviation_on_and_in_words() -> None:

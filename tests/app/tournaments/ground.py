@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from app.features.tournaments.service import tournament_games, tournament_rounds, tournaments
 from app.features.tournaments.service.tournaments import JoinRequest
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import Tournament
 from app.people.service import players
 from app.people.visitors import Visit
@@ -67,7 +67,7 @@ class Ground:
                 return
         raise AssertionError("There is always something due.")
 
-    def join(self, code: str, player_id: str, name: str = "", group: str = "") -> model.Entrant:
+    def join(self, code: str, player_id: str, name: str = "", group: str = "") -> tournament.Entrant:
         """Join a tournament."""
         players.ensure(self.connection, player_id, self.now)
         return tournaments.join(self.connection, code, Visit(player_id), JoinRequest(name, group), self.now)

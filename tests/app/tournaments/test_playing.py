@@ -7,7 +7,7 @@ from app.core.refusals import Impossible, NotFound, NotYours, Withheld
 from app.features.friends.service import groups
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournament_rounds, tournaments
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import SETTLING_MS, TournamentStage
 from app.people.rows import players
 from app.people.service import accounts
@@ -48,7 +48,7 @@ def test_an_arena_opens_runs_and_closes_and_counts_what_was_won(ground: Ground) 
     told = [(place.rank, place.entrant.name, place.entrant.points, place.entrant.won) for place in standings.first]
     assert told == [(1, "Ann", 3, 1), (2, "Ben", 0, 0)]
     assert standings.first[0].entrant.ms == 1000
-    assert [one.outcome for one in entrants.tries(ground.connection, made.code, BEN)] == [model.TryOutcome.STOPPED]
+    assert [one.outcome for one in entrants.tries(ground.connection, made.code, BEN)] == [tournament.TryOutcome.STOPPED]
     played = rows.find_all(ground.connection, [ben.id, first.id])
     assert [one.sealed for one in played.values()] == [False, False]
     assert tournaments.best_wins(ground.connection, closed)[1].name == "Ann"
@@ -88,11 +88,12 @@ def test_a_tournament_without_deals_waits_openly_and_then_lasts_as_long_as_it_wa
     ground.now += MINUTE
     ground.look_after(made.code)
     waiting = tournaments.look(ground.connection, made.code)
-    assert (len(waiting.missing), waiting.stage(ground.now), model.seal(waiting)) == (1, TournamentStage.COMING, None)
+    assert (len(waiting.missing), waiting.stage(ground.now)) == (1, TournamentStage.COMING)
+    assert tournament.seal(waiting) is None
     with pytest.raises(Impossible, match="is waiting for its deals"):
         ground.next(made.code, ANN)
     stock.add_for_race(ground.connection, Shelf.for_races(FORTRESS), 4242)
-    ground.now += 2 * model.LOOK_MS
+    ground.now += 2 * tournament.LOOK_MS
     ground.look_after(made.code)
     ready = tournaments.look(ground.connection, made.code)
     assert ready.opens_at == ground.now
@@ -108,11 +109,11 @@ def test_races_keep_the_deals_that_they_need(ground: Ground) -> None:
 def test_what_binds_the_server_is_there_before_the_beginning_and_never_changes(ground: Ground) -> None:
     ground.stock(3)
     made = ground.make(lead=MINUTE)
-    before = model.seal(made)
+    before = tournament.seal(made)
     assert before is not None
     ground.now = made.closes_at + SETTLING_MS
     ground.look_after(made.code)
-    assert model.seal(tournaments.look(ground.connection, made.code)) == before
+    assert tournament.seal(tournaments.look(ground.connection, made.code)) == before
 
 
 def test_every_deal_is_secret_until_the_tournament_is_closed(ground: Ground) -> None:
@@ -277,7 +278,7 @@ def test_a_guest_who_signs_in_takes_the_games_along(ground: Ground) -> None:
     assert tournaments.standings(ground.connection, made.code).first[0].entrant.player_id == BEN
 
 
-def _may(ground: Ground, made: model.Tournament, player_id: str) -> bool:
+def _may(ground: Ground, made: tournament.Tournament, player_id: str) -> bool:
     found = tournaments.look(ground.connection, made.code)
     part = tournaments.part_of(ground.connection, made, player_id)
     return tournaments.may_compare(found, part, ground.now)

@@ -16,7 +16,7 @@ from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import planned, tournaments
 from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.steward import Steward
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import (
     LOOK_MS,
     PATIENCE_MS,
@@ -86,12 +86,12 @@ def test_its_page_is_told_of_what_changes_it_and_not_of_the_work_between() -> No
 def test_the_next_look_is_when_something_can_have_changed() -> None:
     lacking, drawn = made(), made(drawn_at=DRAWN)
     fewer = replace(lacking, deals=(Dealt(1, FORTRESS, 4), *lacking.deals[1:]))
-    assert model.due(fewer, lacking, OPENS) == OPENS
-    assert model.due(lacking, lacking, OPENS) == OPENS + LOOK_MS
-    assert model.due(drawn, drawn, OPENS - 1) == OPENS
-    assert model.due(drawn, drawn, OPENS) == CLOSES + SETTLING_MS
-    assert model.due(drawn, drawn, CLOSES + SETTLING_MS + 1) == CLOSES + SETTLING_MS + 1
-    assert model.due(replace(drawn, closed_at=CLOSES), drawn, CLOSES) is None
+    assert tournament.due(fewer, lacking, OPENS) == OPENS
+    assert tournament.due(lacking, lacking, OPENS) == OPENS + LOOK_MS
+    assert tournament.due(drawn, drawn, OPENS - 1) == OPENS
+    assert tournament.due(drawn, drawn, OPENS) == CLOSES + SETTLING_MS
+    assert tournament.due(drawn, drawn, CLOSES + SETTLING_MS + 1) == CLOSES + SETTLING_MS + 1
+    assert tournament.due(replace(drawn, closed_at=CLOSES), drawn, CLOSES) is None
 
 
 def test_one_of_the_house_is_wanted_from_a_day_before_it_opens_until_it_is_over() -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from app.core.words import time_words
 from app.features.tournaments.scoreboard import Scoreboard
-from app.features.tournaments.values import scoring
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import scoring, tournament
 from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome
 from tests.app.races.conftest import clock
 from tests.app.tournaments.ground import MINUTE
@@ -178,7 +177,7 @@ def test_the_seal_is_the_digest_of_what_is_shown_afterwards(ground: Ground) -> N
     line = " ".join(["tournament", code, *dealt, over["salt"]])
     assert sha256(line.encode()).hexdigest() == over["seal"]
     assert line in ann.get(f"/tournaments/{code}").text
-    assert model.SETTLING_MS < MINUTE
+    assert tournament.SETTLING_MS < MINUTE
 
 
 def test_a_team_is_shown_by_its_name_and_never_by_its_code(ground: Ground) -> None:

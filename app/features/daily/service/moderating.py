@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import holding
 from app.features.daily.service.holding import Held
-from app.features.moderation.rows import moderation as decisions
+from app.features.moderation.rows import moderation
 from app.features.moderation.service.moderation import DecisionSubject, Moderator, decide
 from app.features.moderation.values import Decision, DecisionKind
 from app.people.rows import players
@@ -19,7 +19,7 @@ kinds: Collection[str] = (DecisionKind.HIDE, DecisionKind.SHOW)
 def waiting(connection: Connection, _now: int) -> list[Held]:
     """List the held results about which nobody has decided, the latest day first."""
     held = holding.list_held(connection)[: 2 * MOST_HELD]
-    settled = decisions.about_sessions(connection, [one.attempt.session_id for one in held])
+    settled = moderation.about_sessions(connection, [one.attempt.session_id for one in held])
     return [one for one in held if one.attempt.session_id not in settled][:MOST_HELD]
 
 
@@ -52,7 +52,7 @@ def put_back(connection: Connection, session_id: str, before: str) -> None:
 def _judge(connection: Connection, session_id: str, kind: DecisionKind, by: Moderator) -> Decision | None:
     hold(connection, session_id)
     before = attempts.find(connection, session_id)
-    standing = decisions.about_sessions(connection, [session_id]).get(session_id)
+    standing = moderation.about_sessions(connection, [session_id]).get(session_id)
     changed = (holding.hide if kind is DecisionKind.HIDE else holding.restore)(connection, session_id)
     was = "held" if before and before.held else "shown"
     if was == ("held" if changed.held else "shown") and (kind is DecisionKind.SHOW or standing is not None):

@@ -25,8 +25,7 @@ from app.features.daily.service.daily import DailyView
 from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.daily.values.story import MOST_CHANGES, MOST_GAMES, Loss, Story, Telling, Trace
 from app.features.study.service.verdicts import known_verdicts, turnings
-from app.play.rows import entries, sessions
-from app.play.rows import questions as answers
+from app.play.rows import entries, questions, sessions
 from app.play.service import replays
 from app.play.service.course import PlayedCourse, course_until
 from app.play.service.log import cards_home_along
@@ -137,7 +136,7 @@ def _begun(connection: Connection, telling: Telling) -> Story:
 
 def _judged(connection: Connection, course: PlayedCourse, attempt: DailyAttempt) -> dict[str, Verdict]:
     """Return the known verdicts on a game's positions, by snapshot; a daily's deal is always winnable."""
-    kept = answers.answers_to(connection, list(course.names))
+    kept = questions.answers_to(connection, list(course.names))
     proved = {course.names[name]: answer.verdict for name, answer in kept.items()}
     proved[course.stops[0].at] = Verdict.WINNABLE
     if attempt.solved:

@@ -11,7 +11,7 @@ from app.core.refusals import Impossible, NotFound
 from app.features.deals.rows import challenges
 from app.people.codes import secret_code
 from app.people.rows import accounts
-from app.play.service import sessions as playing
+from app.play.service import sessions
 from app.play.service.secrecy import check_visible
 from app.play.values.session import Session
 from engine.record import Status
@@ -53,7 +53,7 @@ def make(connection: Connection, session_id: str, player_id: str | None, now: in
     Raises:
         NotFound, NotYours, Impossible, Withheld: also for a game that is not won, or whose deal is still secret.
     """
-    session = playing.own(connection, session_id, player_id)
+    session = sessions.own(connection, session_id, player_id)
     if session.status is not Status.WON or session.has_task:
         raise Impossible("You can challenge others to beat a game once you have won it.")
     check_visible(connection, session, now)
@@ -87,7 +87,7 @@ def take(connection: Connection, token: str, player_id: str, now: int) -> Sessio
         return running
     if len(tries) >= MOST_TRIES:
         raise Impossible(f"{MOST_TRIES} games have been begun from this link, which is the most allowed.")
-    fresh = playing.start(connection, player_id, found.variant, found.deal, found.deck, now)
+    fresh = sessions.start(connection, player_id, found.variant, found.deal, found.deck, now)
     challenges.note_try(connection, token.upper(), fresh.id)
     return fresh
 

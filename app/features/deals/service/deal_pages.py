@@ -14,9 +14,8 @@ from app.features.deals.service import bands
 from app.features.deals.service.bands import Difficulty
 from app.features.study.service import certificates
 from app.people.service import players
-from app.play.rows import entries
+from app.play.rows import entries, sessions
 from app.play.rows import questions as asked
-from app.play.rows import sessions as rows
 from app.play.service import judging, proof, questions, replays
 from app.play.service.secrecy import check_help_with
 from app.play.service.suspicion import pace
@@ -173,7 +172,7 @@ def _results(connection: Connection, played: list[Played], player_id: str | None
 def _is_suspicious(connection: Connection, played: Played) -> bool:
     known = _PACES.find(played.session_id)
     if known is None:
-        session = rows.find(connection, played.session_id)
+        session = sessions.find(connection, played.session_id)
         known = session is None or bool(pace(entries.all_of(connection, session.id), session.started_at))
         _PACES.keep(played.session_id, known)
     return known

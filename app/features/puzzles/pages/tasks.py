@@ -10,8 +10,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.clock import now_ms
 from app.core.refusals import Malformed
 from app.core.store.database import Database, Transaction
-from app.features.puzzles.service import puzzles
-from app.features.puzzles.service import tasks as trying
+from app.features.puzzles.service import puzzles, tasks
 from app.features.puzzles.service.puzzles import TryView
 from app.features.puzzles.values.task import TaskProgress
 from app.features.puzzles.words.task import task_panel
@@ -62,7 +61,7 @@ async def wait_for_verdicts(
             db,
             session.player_id,
             puzzle.variant,
-            lambda connection: trying.stands(connection, session, puzzle),
+            lambda connection: tasks.stands(connection, session, puzzle),
             seconds,
         )
     if standing.outcome:
@@ -82,12 +81,12 @@ async def news(
     """
     until = time.monotonic() + seconds
     while (standing := await db.read(look)).asks:
-        await db.write(trying.ask, player, variant, standing.asks, now_ms())
+        await db.write(tasks.ask, player, variant, standing.asks, now_ms())
         server(request).wake()
         if time.monotonic() >= until:
             break
         # The server drops a question that nobody has asked for a while.
-        answered = partial(trying.is_answered, variant=variant, positions=standing.asks)
+        answered = partial(tasks.is_answered, variant=variant, positions=standing.asks)
         await wait_until_so(db, answered, min(until, time.monotonic() + ASK_EVERY_SECONDS))
     return standing
 

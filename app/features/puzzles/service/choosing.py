@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from app.core.bounds import FOUND_PUZZLES_OFFERED
 from app.core.refusals import NotFound, Withheld
-from app.features.puzzles.rows import puzzles as store
+from app.features.puzzles.rows import puzzles as rows
 from app.features.puzzles.rows import ratings
 from app.features.puzzles.service import puzzles
 from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, RunKind
@@ -42,7 +42,7 @@ def list_puzzles(connection: Connection, games: Iterable[Game]) -> list[Eligible
     rated = ratings.of_puzzles(connection)
     guesses: dict[str, float] = {}
     for game in games:
-        guesses |= store.list_found(connection, game, FOUND_PUZZLES_OFFERED)
+        guesses |= rows.list_found(connection, game, FOUND_PUZZLES_OFFERED)
         for variant in game.variants({}):
             guesses |= shipped.first_guesses(variant)
     return sorted(EligiblePuzzle(rated.get(puzzle_id, guess), puzzle_id) for puzzle_id, guess in guesses.items())
@@ -50,7 +50,7 @@ def list_puzzles(connection: Connection, games: Iterable[Game]) -> list[Eligible
 
 def has_puzzles(connection: Connection, game: Game) -> bool:
     """Return whether a game has any puzzles."""
-    return any(map(shipped.shipped_ids, game.variants({}))) or bool(store.list_found(connection, game, 1))
+    return any(map(shipped.shipped_ids, game.variants({}))) or bool(rows.list_found(connection, game, 1))
 
 
 def next_for(connection: Connection, player_id: str | None, game: Game, now: int) -> Puzzle:
@@ -114,7 +114,7 @@ def find_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle | N
 
 
 def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, PuzzleAttempt]:
-    attempts = store.attempts_of(connection, player_id, games) if player_id else []
+    attempts = rows.attempts_of(connection, player_id, games) if player_id else []
     return {attempt.puzzle_id: attempt for attempt in attempts}
 
 

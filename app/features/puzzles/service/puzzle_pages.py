@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.core.clock import today
 from app.core.refusals import Impossible, NotFound
 from app.features.puzzles.rows import puzzle_runs, ratings
-from app.features.puzzles.rows import puzzles as store
+from app.features.puzzles.rows import puzzles as rows
 from app.features.puzzles.service import choosing, proposals, puzzles
 from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
@@ -58,10 +58,10 @@ def overview(connection: Connection, player_id: str | None, now: int) -> Puzzles
     known = ratings.all_of_player(connection, player_id) if player_id else {}
     return PuzzlesView(
         of_day=day,
-        of_day_attempt=store.attempt_of(connection, player_id, day.id) if day and player_id else None,
+        of_day_attempt=rows.attempt_of(connection, player_id, day.id) if day and player_id else None,
         games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},
-        history=store.history(connection, player_id, MOST_SHOWN) if player_id else [],
-        may_fail_better=bool(player_id and store.list_failed(connection, player_id, 1)),
+        history=rows.history(connection, player_id, MOST_SHOWN) if player_id else [],
+        may_fail_better=bool(player_id and rows.list_failed(connection, player_id, 1)),
         bests=puzzle_runs.bests(connection, player_id) if player_id else {},
     )
 
@@ -76,8 +76,8 @@ def show(connection: Connection, puzzle_id: str, player_id: str | None, now: int
     return Shown(
         puzzle=puzzle,
         rating=ratings.of_puzzle(connection, puzzle.id) or puzzles.first_guess(puzzle),
-        attempt=store.attempt_of(connection, player_id, puzzle.id) if player_id else None,
-        votes=store.votes(connection, puzzle.id),
+        attempt=rows.attempt_of(connection, player_id, puzzle.id) if player_id else None,
+        votes=rows.votes(connection, puzzle.id),
         in_play=puzzles.in_play(connection, player_id, puzzle.id) if player_id else None,
         offered=proposals.state_of(connection, puzzle.id),
     )
@@ -88,7 +88,7 @@ def following(connection: Connection, player_id: str, game: Game, now: int) -> S
 
     So nobody keeps a rating by leaving hard puzzles. This is for the lane of heavy reads; it raises as `next_for` does.
     """
-    for attempt in store.attempts_of(connection, player_id, [game]):
+    for attempt in rows.attempts_of(connection, player_id, [game]):
         if attempt.begun_at is None or attempt.outcome:
             continue
         session = puzzles.in_play(connection, player_id, attempt.puzzle_id)
@@ -103,7 +103,7 @@ def next_failed(connection: Connection, player_id: str | None, now: int) -> Puzz
     Raises:
         Impossible: there is none that may be shown.
     """
-    for puzzle_id in store.list_failed(connection, player_id, MOST_SHOWN) if player_id else ():
+    for puzzle_id in rows.list_failed(connection, player_id, MOST_SHOWN) if player_id else ():
         if puzzle := choosing.find_visible(connection, puzzle_id, now):
             return puzzle
     raise Impossible("There are no failed puzzles left for you to solve.")

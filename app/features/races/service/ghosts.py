@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.bounds import CHANGES_OF_GHOSTS
 from app.core.cache import Cache
-from app.features.races.rows import ghosts as store
+from app.features.races.rows import ghosts
 from app.features.races.service import house
 from app.people.rows import accounts
 from app.play.rows import entries
@@ -60,17 +60,17 @@ def race(connection: Connection, session_id: str, player_id: str, now: int) -> S
     finished = replays.watch(connection, session_id, player_id, now).result.session
     check_unsealed(finished)
     fresh = sessions.start(connection, player_id, finished.variant, finished.deal, finished.deck, now)
-    store.race_against(connection, fresh.id, finished.id)
+    ghosts.race_against(connection, fresh.id, finished.id)
     return fresh
 
 
 def beside(connection: Connection, session_id: str) -> Ghost | None:
     """Return the ghost that a session races against, or None if there is none."""
-    if (pace_ms := store.pace_of_house(connection, session_id)) is not None:
+    if (pace_ms := ghosts.pace_of_house(connection, session_id)) is not None:
         session = rows.find(connection, session_id)
         played = house.course(session, pace_ms) if session else None
         return Ghost(None, HOUSE, *played) if played else None
-    other = store.find_rival(connection, session_id)
+    other = ghosts.find_rival(connection, session_id)
     session = rows.find(connection, other) if other else None
     return _ghost(connection, session) if session else None
 

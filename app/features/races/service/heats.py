@@ -5,7 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.store.ids import new_id
-from app.features.races.rows import doubts as doubts_rows
+from app.features.races.rows import doubts as rows
 from app.features.races.rows import races
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
@@ -83,7 +83,7 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
         if was.outcome is None and run.outcome is RunOutcome.WON:
             doubts = pace(entries.all_of(connection, run.session_id), after.began_at)
             if doubts:
-                doubts_rows.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
+                rows.mark_run(connection, new.code, run.session_id, "; ".join(doubts))
     if after.ended_at is not None:
         count_heat(connection, new, after)
         races.unseal(connection, new.code, after.number)

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
-from app.features.races.rows import ghosts
-from app.features.races.rows import waiting as queue
+from app.features.races.rows import ghosts, waiting
 from app.features.races.service import house, races
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.pairing import GONE_MS, WaitingPlayer, nearest
@@ -55,9 +54,9 @@ def seek(connection: Connection, entrant: RaceEntrant, variant: Variant, now: in
     """
     player = players.ensure(connection, entrant.player_id, now)
     name = shown_name(connection, player.id, entrant.name, "", lambda _: False, ()) if entrant.name.strip() else ""
-    queue.remove_gone(connection, now - GONE_MS, now + GONE_MS)
-    others = queue.lock(connection, variant)
-    known = queue.find(connection, player.id)
+    waiting.remove_gone(connection, now - GONE_MS, now + GONE_MS)
+    others = waiting.lock(connection, variant)
+    known = waiting.find(connection, player.id)
     if known and known.code and _goes_on(connection, known.code, player.id):
         return known
     rating = ratings.rating_of(connection, player.id, variant.game)
@@ -65,7 +64,7 @@ def seek(connection: Connection, entrant: RaceEntrant, variant: Variant, now: in
     # Nobody becomes a bot, or deletes the account, between the look and the waiting.
     bot = players.hold(connection, player.id, now).bot
     mine = WaitingPlayer(player.id, variant, name, bot, rating.rating if rating else None, since, now)
-    (queue.keep if known else queue.add)(connection, mine)
+    (waiting.keep if known else waiting.add)(connection, mine)
     return _paired(connection, mine, others, now)
 
 
@@ -75,25 +74,25 @@ def still(connection: Connection, player_id: str | None, now: int) -> WaitingPla
     Raises:
         NotFound: they are not waiting, or gave no sign of life for too long.
     """
-    known = queue.find(connection, player_id) if player_id else None
+    known = waiting.find(connection, player_id) if player_id else None
     if known is None:
         raise NotFound(NOT_WAITING)
-    others = queue.lock(connection, known.variant)
+    others = waiting.lock(connection, known.variant)
     # Read again: somebody may have found them meanwhile, and if very many wait, `others` does not list all.
-    mine = queue.find(connection, known.player_id)
+    mine = waiting.find(connection, known.player_id)
     if mine is None or (mine.code is None and abs(now - mine.seen_at) > GONE_MS):
         raise NotFound(NOT_WAITING)
     if mine.code:
         return mine
     mine = replace(mine, seen_at=now)
-    queue.keep(connection, mine)
+    waiting.keep(connection, mine)
     return _paired(connection, mine, others, now)
 
 
 def stop(connection: Connection, player_id: str | None) -> None:
     """Stop waiting; a race already found stays."""
     if player_id:
-        queue.remove(connection, player_id)
+        waiting.remove(connection, player_id)
 
 
 def offer(connection: Connection, variant: Variant, player_id: str | None, now: int) -> Offer | None:
@@ -113,7 +112,7 @@ def race_house(connection: Connection, player_id: str, variant: Variant, now: in
     """
     if not house.is_in(variant):
         raise NotFound("The house does not play this game.")
-    queue.remove(connection, player_id)
+    waiting.remove(connection, player_id)
     pace_ms = house.pace(ratings.rating_of(connection, player_id, variant.game))
     return house.race(connection, player_id, variant, pace_ms, now)
 
@@ -128,7 +127,7 @@ def _paired(connection: Connection, mine: WaitingPlayer, others: list[WaitingPla
     entrants = RaceEntrant(first.player_id, first.name), RaceEntrant(second.player_id, second.name)
     code = races.pair(connection, entrants, terms, now).code
     for one in (mine, other):
-        queue.keep(connection, replace(one, seen_at=now, code=code))
+        waiting.keep(connection, replace(one, seen_at=now, code=code))
     return replace(mine, code=code)
 
 

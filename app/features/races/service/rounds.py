@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from app.core.due import FailedTry
 from app.features.races.rows import races
 from app.features.races.rows.races import DueRace
-from app.features.races.values import race as racing
+from app.features.races.values import race
 from app.features.races.values.race import REST_MS
 from app.play.rows import stock
 from app.play.values.shelf import Shelf
@@ -60,6 +60,6 @@ def _next_look(one: DueRace, ready: Counter[Shelf], now: int) -> int | None:
         ready[one.shelf] -= 1
         return None
     # Once a minute the referee settles it like any other, which removes racers who are away for too long.
-    again = racing.next_look(one.seeking_since, now)
+    again = race.next_look(one.seeking_since, now)
     minute, minute_again = ((at - one.seeking_since) // REST_MS for at in (one.due_at, again))
     return again if minute == minute_again else None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound, TooMany
-from app.features.study import rows as certificates
+from app.features.study import rows
 from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis
 from app.features.study.values import Certificate, CertificateState
@@ -57,9 +57,7 @@ def look(
     """
     analysis.check(connection, variant.game, DealQuery(variant.rules, deck, ()), player_id, now)
     key = judging.deal_key(variant, deck)
-    return DealCertificate(
-        variant, number, deck, is_lost(connection, variant, deck), certificates.find(connection, key)
-    )
+    return DealCertificate(variant, number, deck, is_lost(connection, variant, deck), rows.find(connection, key))
 
 
 def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
@@ -98,22 +96,22 @@ def ask(connection: Connection, seen: DealCertificate, player_id: str, now: int)
         TooMany: too many wait already, of this player or of all.
     """
     key = judging.deal_key(seen.variant, seen.deck)
-    if certificates.find(connection, key):
+    if rows.find(connection, key):
         return
     if not is_lost(connection, seen.variant, seen.deck):
         raise Impossible("No solver has proved that nobody can win this deal.")
-    if certificates.pending(connection, player_id) >= MOST_OF_A_PLAYER:
+    if rows.pending(connection, player_id) >= MOST_OF_A_PLAYER:
         raise TooMany("You are already waiting for other proofs; please try again in a few minutes.")
     origin = questions.origin_of(player_id, now)
-    if not certificates.has_room(connection, origin, MOST_WAITING):
+    if not rows.has_room(connection, origin, MOST_WAITING):
         raise TooMany("The server is writing other proofs; please try again in a few minutes.")
-    certificates.add(connection, Certificate(key, seen.variant, seen.deal, seen.deck), player_id, origin, now)
-    certificates.forget_oldest(connection, MOST_KEPT)
+    rows.add(connection, Certificate(key, seen.variant, seen.deal, seen.deck), player_id, origin, now)
+    rows.forget_oldest(connection, MOST_KEPT)
 
 
 def text(connection: Connection, seen: DealCertificate) -> bytes:
     """Return a gzipped certificate; `seen` is what `look` returned. Raise `NotFound` if it is not written yet."""
-    packed = certificates.compressed_text(connection, seen.certificate.key) if seen.certificate else None
+    packed = rows.compressed_text(connection, seen.certificate.key) if seen.certificate else None
     if packed is None:
         raise NotFound("The server has no proof of this deal.")
     return packed
@@ -126,9 +124,9 @@ def check(connection: Connection, asked: Certificate, now: int) -> None:
 
 def put_off(connection: Connection, asked: Certificate, now: int) -> None:
     """Put off a withheld certificate until the event may be over."""
-    certificates.put_off(connection, asked.key, now + WITHHELD_MS)
+    rows.put_off(connection, asked.key, now + WITHHELD_MS)
 
 
 def keep(connection: Connection, done: Certificate, packed: bytes | None) -> None:
     """Store what became of a certificate."""
-    certificates.keep(connection, done, packed if done.state is CertificateState.MADE else None)
+    rows.keep(connection, done, packed if done.state is CertificateState.MADE else None)

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import Connection
 
-from app.features.tournaments.rows import tournaments as store
+from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.values.tournament import Form, TournamentTerms
 from app.people.names import EVENING_ARENA, WEEKEND_GAMES
@@ -63,7 +63,7 @@ def weekend(day: date) -> Planned:
 
 def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) -> None:
     """Make the wanted tournaments that do not exist yet."""
-    known = store.known_slots(connection, [one.slot for one in wanted])
+    known = rows.known_slots(connection, [one.slot for one in wanted])
     for one in wanted:
         if one.slot not in known:
             tournaments.add(connection, one.terms, one.opens_at, now, slot=one.slot)
@@ -71,7 +71,7 @@ def make_missing(connection: Connection, wanted: Sequence[Planned], now: int) ->
 
 def missing(connection: Connection, wanted: Sequence[Planned]) -> list[Planned]:
     """List the wanted tournaments that do not exist yet."""
-    known = store.known_slots(connection, [one.slot for one in wanted])
+    known = rows.known_slots(connection, [one.slot for one in wanted])
     return [one for one in wanted if one.slot not in known]
 
 

@@ -10,10 +10,9 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotYours
 from app.features.tournaments.rows import entrants
-from app.features.tournaments.rows import tournaments as store
+from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.values import scoring
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import scoring, tournament
 from app.features.tournaments.values.event import InTournament
 from app.features.tournaments.values.tournament import TournamentStage, TournamentTry, TryOutcome
 from app.people.service import accounts
@@ -30,16 +29,16 @@ def play(connection: Connection, code: str, player_id: str | None, now: int) -> 
         NotFound, NotYours, Impossible: there is no such tournament, the player has not joined it, it is not open, or
             all deals are done.
     """
-    found = tournaments.there(store.find_to_join(connection, code.upper()))
+    found = tournaments.there(rows.find_to_join(connection, code.upper()))
     if player_id is None or not entrants.hold(connection, found.code, player_id):
         raise NotYours("Join the tournament first.")
     check_open(found, now)
     tries = entrants.tries(connection, found.code, player_id)
-    if going_on := model.running(tries):
+    if going_on := tournament.running(tries):
         session = sessions.find(connection, going_on.session_id)
         assert session is not None
         return session
-    number = model.next_number(found.terms, tries)
+    number = tournament.next_number(found.terms, tries)
     if number is None:
         raise Impossible("You have played all the deals of this tournament.")
     dealt = found.deals[number - 1]
@@ -55,7 +54,7 @@ def play(connection: Connection, code: str, player_id: str | None, now: int) -> 
 
 def end(connection: Connection, session: Session, code: str) -> None:
     """Store how a game ended; a game that ends after the tournament's time changes nothing."""
-    found = store.find_to_join(connection, code)
+    found = rows.find_to_join(connection, code)
     begun = entrants.try_of(connection, session.id)
     if found is None or begun is None or begun.outcome is not None:
         return
@@ -74,20 +73,20 @@ def closes_at(connection: Connection, session: Session) -> int | None:
     """Return when the session's tournament closes; None if it belongs to none."""
     if not isinstance(session.event, InTournament):
         return None
-    found = store.find(connection, session.event.code)
+    found = rows.find(connection, session.event.code)
     return found.closes_at if found else None
 
 
 def tries_left(connection: Connection, session: Session, now: int) -> int:
     """Return how many more tries a tournament gives the player at the deal of a session."""
     begun = entrants.try_of(connection, session.id) if isinstance(session.event, InTournament) else None
-    found = store.find(connection, begun.code) if begun else None
+    found = rows.find(connection, begun.code) if begun else None
     if begun is None or found is None or now >= found.closes_at:
         return 0
-    return model.tries_allowed(found.terms) - begun.attempt
+    return tournament.tries_allowed(found.terms) - begun.attempt
 
 
-def check_open(found: model.Tournament, now: int) -> None:
+def check_open(found: tournament.Tournament, now: int) -> None:
     """Raise `Impossible` unless players can begin games in a tournament."""
     match found.stage(now):
         case TournamentStage.COMING if now >= found.opens_at:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.core.due import FailedTry
 from app.features.tournaments.rows import entrants, tournaments
 from app.features.tournaments.rows.tournaments import DueTournament
-from app.features.tournaments.values import tournament as model
+from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import SETTLING_MS, Tournament
 from app.play.service import stock
 from engine.deals import shuffled
@@ -45,7 +45,7 @@ def settle(connection: Connection, code: str, now: int) -> Tournament | None:
         changed = _closed(connection, found, now)
     else:
         changed = found
-    changed = replace(changed, due_at=model.due(changed, found, now), failures=0)
+    changed = replace(changed, due_at=tournament.due(changed, found, now), failures=0)
     tournaments.change(connection, changed)
     return changed
 

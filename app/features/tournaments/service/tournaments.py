@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours
 from app.features.tournaments.rows import entrants, tournaments
-from app.features.tournaments.rows import tournaments as store
+from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.values import scoring
@@ -107,15 +107,15 @@ def make(
     # If two requests come at once, the second counts the tournament of the first.
     if players.hold(connection, maker, now).bot:
         terms = replace(terms, bots=True)
-    if store.count_unsettled(connection, maker_id=maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
+    if rows.count_unsettled(connection, maker_id=maker) >= TOURNAMENTS_OF_AN_ACCOUNT:
         raise Impossible(
             f"You have {TOURNAMENTS_OF_AN_ACCOUNT} tournaments that are not over yet, which is the most allowed."
         )
-    if whence and store.count_unsettled(connection, whence=whence) >= TOURNAMENTS_OF_AN_ADDRESS:
+    if whence and rows.count_unsettled(connection, whence=whence) >= TOURNAMENTS_OF_AN_ADDRESS:
         raise Impossible(
             f"{TOURNAMENTS_OF_AN_ADDRESS} tournaments from your network are not over yet, which is the most allowed."
         )
-    if store.count_unsettled(connection) >= TOURNAMENTS_AT_A_TIME:
+    if rows.count_unsettled(connection) >= TOURNAMENTS_AT_A_TIME:
         raise Impossible("There are too many tournaments at the moment; please try again when one of them is over.")
     named = replace(terms, name=read_name(terms.name))
     check_title(connection, named.name)
@@ -132,7 +132,7 @@ def add(
     whence: str = "",
 ) -> Tournament:
     """Add a tournament that somebody makes, or one that opens by itself in a `slot`."""
-    code = free_code(lambda code: store.find(connection, code))
+    code = free_code(lambda code: rows.find(connection, code))
     made = Tournament(
         code=code,
         terms=terms,
@@ -146,7 +146,7 @@ def add(
         due_at=now,
         deals=tuple(Dealt(number, terms.variant(number), None) for number in range(1, terms.deals + 1)),
     )
-    store.add(connection, made)
+    rows.add(connection, made)
     return made
 
 
@@ -160,7 +160,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: JoinRequest, no
     players.check(connection, visit)
     # The hold keeps the player from becoming a bot between the look and the joining.
     player = players.hold(connection, visit.player_id, now)
-    found = there(store.find_to_join(connection, code.upper()))
+    found = there(rows.find_to_join(connection, code.upper()))
     if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
         raise Impossible("The tournament is over.")
     if player.bot and not found.terms.bots:
@@ -187,7 +187,7 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
     Raises:
         NotFound, Impossible: there is no such tournament, the player has begun a game there, or it is over.
     """
-    found = there(store.find_to_join(connection, code.upper()))
+    found = there(rows.find_to_join(connection, code.upper()))
     # The hold keeps the player from beginning a game between the look and the leaving.
     if player_id is None or not entrants.hold(connection, found.code, player_id):
         return
@@ -205,7 +205,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
         NotFound, NotYours, Impossible: there is no such tournament or player, the visitor did not make the tournament,
             the player has begun a game there, or it is over.
     """
-    found = there(store.find_to_join(connection, code.upper()))
+    found = there(rows.find_to_join(connection, code.upper()))
     if found.maker_id is None or found.maker_id != player_id:
         raise NotYours("Only the player who made the tournament can do that.")
     # PostgreSQL refuses to look for some characters that nobody can print.
@@ -223,7 +223,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
 
 def look(connection: Connection, code: str) -> Tournament:
     """Return a tournament; raise `NotFound`."""
-    return there(store.find(connection, code.upper()))
+    return there(rows.find(connection, code.upper()))
 
 
 def part_of(connection: Connection, tournament: Tournament, player_id: str | None) -> Participation:
@@ -268,12 +268,12 @@ def best_wins(connection: Connection, found: Tournament) -> dict[int, Best]:
 
 def coming_and_open(connection: Connection) -> Sequence[CountedTournament]:
     """List the tournaments that are not closed, in the order in which they begin."""
-    return store.list_unsettled(connection, TOURNAMENTS_AT_A_TIME)
+    return rows.list_unsettled(connection, TOURNAMENTS_AT_A_TIME)
 
 
 def list_closed(connection: Connection) -> Sequence[CountedTournament]:
     """List the tournaments that closed last."""
-    return store.list_closed(connection, MOST_CLOSED)
+    return rows.list_closed(connection, MOST_CLOSED)
 
 
 def there(found: Tournament | None) -> Tournament:

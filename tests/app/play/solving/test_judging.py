@@ -14,7 +14,7 @@ from app.features.archive.service import statistics
 from app.play.rows import questions as answers
 from app.play.rows import sessions
 from app.play.service import judging, questions
-from app.play.solving import worker as module
+from app.play.solving import worker
 from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.worker import Worker
 from app.play.values.question import Kept
@@ -81,7 +81,7 @@ def tell(url: str, monkeypatch: pytest.MonkeyPatch, story: Story) -> None:
             await database.write(begin)
             await asyncio.wait_for(story(Office(database, url)), 120)
 
-    monkeypatch.setattr(module, "now_ms", lambda: NOW + 3_600_000)
+    monkeypatch.setattr(worker, "now_ms", lambda: NOW + 3_600_000)
     asyncio.run(told())
 
 
@@ -144,7 +144,7 @@ def test_a_deal_that_is_withheld_is_not_judged_before_its_event_is_over(
             assert not await office.judge()
             assert await office.unwinnable() == 0
         assert not await office.judge(), "it is not asked after at once"
-        monkeypatch.setattr(module, "now_ms", lambda: NOW + 3_600_000 + judging.WITHHELD_MS)
+        monkeypatch.setattr(worker, "now_ms", lambda: NOW + 3_600_000 + judging.WITHHELD_MS)
         assert await office.judge() == dealt(1)
 
     tell(url, monkeypatch, story)
@@ -164,9 +164,9 @@ def test_a_deal_may_be_withheld_for_longer_than_solvers_may_die_over_it(
         with monkeypatch.context() as during:
             during.setattr(judging, "check_help_with", withhold)
             for hour in range(hours):
-                during.setattr(module, "now_ms", lambda hour=hour: NOW + 3_600_000 + hour * judging.WITHHELD_MS)
+                during.setattr(worker, "now_ms", lambda hour=hour: NOW + 3_600_000 + hour * judging.WITHHELD_MS)
                 assert not await office.judge()
-        monkeypatch.setattr(module, "now_ms", lambda: NOW + 3_600_000 + hours * judging.WITHHELD_MS)
+        monkeypatch.setattr(worker, "now_ms", lambda: NOW + 3_600_000 + hours * judging.WITHHELD_MS)
         assert await office.judge() == dealt(1)
 
     tell(url, monkeypatch, story)
@@ -179,7 +179,7 @@ def test_no_more_deals_are_judged_in_a_day_than_is_said(url: str, monkeypatch: p
     async def story(office: Office) -> None:
         await office.lose(1, 2, 3)
         assert len(await office.judge()) == 2
-        monkeypatch.setattr(module, "now_ms", lambda: NOW + 3_600_000 + judging.DAY_MS + 1)
+        monkeypatch.setattr(worker, "now_ms", lambda: NOW + 3_600_000 + judging.DAY_MS + 1)
         assert len(await office.judge()) == 3
 
     tell(url, monkeypatch, story)
@@ -191,7 +191,7 @@ def test_a_game_that_has_only_just_been_given_up_is_waited_for(url: str, monkeyp
         await office.lose(1, at=NOW + 3_600_000)
         assert not await office.judge()
         await office.lose(2, at=NOW + 3_600_000 - 1)
-        monkeypatch.setattr(module, "now_ms", lambda: NOW + 3_600_000 + judging.LAG_MS + 1)
+        monkeypatch.setattr(worker, "now_ms", lambda: NOW + 3_600_000 + judging.LAG_MS + 1)
         assert sorted(await office.judge()) == sorted(dealt(1, 2))
 
     tell(url, monkeypatch, story)

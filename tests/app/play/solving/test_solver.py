@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.play.solving import processes as analysis
+from app.play.solving import processes
 from app.play.solving.processes import SolverDied, SolverProcess
 from engine.asking import FindDeals, FoundDeals, Judgement, JudgePosition, VariantPosition, Verdict
 from engine.games import find
@@ -82,7 +82,7 @@ def test_a_question_that_is_let_go_takes_its_process_with_it() -> None:
 
 @pytest.mark.long
 def test_a_solver_that_goes_silent_counts_as_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysis, "_GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.2)
 
     async def story(solver: SolverProcess) -> None:
         await solver.ready()

@@ -17,7 +17,7 @@ from app.core.store.database import Database
 from app.core.store.opening import open_database
 from app.play.rows import questions
 from app.play.service.questions import key
-from app.play.solving import worker as module
+from app.play.solving import worker
 from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.processes import SolverProcess
 from app.play.solving.prospecting import Prospector
@@ -100,8 +100,8 @@ def solvers(monkeypatch: pytest.MonkeyPatch, think: Think) -> Iterator[list[SetS
         return False
 
     with monkeypatch.context() as patched:
-        patched.setattr(module, "SolverProcess", employ)
-        patched.setattr(module, "LONGEST_PAUSE_SECONDS", 0.02)
+        patched.setattr(worker, "SolverProcess", employ)
+        patched.setattr(worker, "LONGEST_PAUSE_SECONDS", 0.02)
         for spare in ("grant", "seek", "fill"):
             patched.setattr(Prospector, spare, look_for_nothing)
         yield employed
@@ -268,7 +268,7 @@ def test_a_question_is_answered_by_the_next_solver_when_one_is_killed(
             assert (await office.answer_to(about(EASY))).verdict is Verdict.WINNABLE
 
     monkeypatch.setattr(SolverProcess, "ask", ask)
-    monkeypatch.setattr(module, "LEASE_MS", 3_600_000)
+    monkeypatch.setattr(worker, "LEASE_MS", 3_600_000)
     tell(url, story)
     assert len(set(employed)) >= 2
 
