@@ -1,10 +1,12 @@
 """Deal a game as hard as its player wants it, or ask the solvers to find a deal that can be won."""
 
+from contextlib import nullcontext, suppress
 from random import sample
 from secrets import randbelow
 
 from sqlalchemy import Connection
 
+from app.core.refusals import Withheld
 from app.play.service import sessions, stock, strength
 from app.play.values.session import Session
 from app.play.values.strength import Strength
@@ -31,9 +33,13 @@ def begin(connection: Connection, player_id: str, variant: Variant, wanted: Stre
     """Begin a session on a deal that `draw` draws; return None if it draws none.
 
     Raises:
-        Withheld: an open event is played on this deal.
+        Withheld: open events are played on all of several deals drawn.
     """
-    deal = draw(connection, player_id, variant, wanted, now)
-    if deal is None:
-        return None
-    return sessions.start(connection, player_id, variant, deal, shuffled(deal), now)
+    # If this refused the first deal, it would stay in stock and be refused again.
+    for refusing in (suppress(Withheld), suppress(Withheld), nullcontext()):
+        deal = draw(connection, player_id, variant, wanted, now)
+        if deal is None:
+            return None
+        with refusing:
+            return sessions.start(connection, player_id, variant, deal, shuffled(deal), now)
+    return None

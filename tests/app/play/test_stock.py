@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from app.core.refusals import Withheld
 from app.features.races.values.event import InRace
 from app.play.rows import stock as store
 from app.play.service import dealing, sessions, stock
 from app.play.service.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
 from app.play.values.shelf import Band, Shelf
-from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, shuffled
+from app.play.values.strength import Strength
+from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, Deck, shuffled
 from engine.games import GAMES
 from tests.databases import plain_engine
 
@@ -155,6 +157,23 @@ def test_of_deals_for_races_the_emptiest_shelf_comes_first_and_full_ones_not_at_
         store.add_for_race(connection, two, stock.secret_deal())
     wanting = [shelf for shelf, _ in stock.wanting_for_races(connection)]
     assert wanting == [*rest, one]
+
+
+def test_a_deal_of_an_open_event_is_passed_over_and_does_not_stay_in_stock(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = shuffled(7)
+
+    def refuse(_: Connection, deck: Deck, _now: int) -> None:
+        if deck == secret:
+            raise Withheld("It belongs to an open event.")
+
+    monkeypatch.setattr(sessions, "check_open", refuse)
+    for number in (7, 8):
+        store.add(connection, CELL_SHELF, number, Band.HARD)
+    begun = [dealing.begin(connection, PLAYER, CELL, Strength.HARD, NOW) for _ in range(2)]
+    assert [one.deal if one else None for one in begun] == [8, None]
+    assert not store.counts(connection).get((CELL_SHELF, Band.HARD))
 
 
 def test_secret_deals_are_spread_over_more_than_63_bits() -> None:

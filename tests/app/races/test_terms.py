@@ -89,6 +89,27 @@ def test_a_room_waits_for_a_proved_deal_until_there_is_one(connection: Connectio
     assert found.heat.began_at == begins + SHORTEST_PAUSE_MS
 
 
+def test_a_deal_kept_ready_on_which_an_open_event_is_played_is_thrown_away_and_ends_no_race(
+    connection: Connection,
+) -> None:
+    shelf, begins = Shelf.for_races(FORTRESS), NOW + COUNTDOWN_MS
+
+    def begun(*kept: int) -> int | None:
+        for deal in kept:
+            stock.add_for_race(connection, shelf, deal)
+        code = two_ready(connection, winnable=True)
+        races.settle(connection, code, begins)
+        found = races.look(connection, code)
+        assert (found.failures, found.stage) == (0, RaceStage.RUNNING if found.heat else RaceStage.SEEKING)
+        return found.heat.deal if found.heat else None
+
+    assert begun(4) == 4
+    # That race goes on, so its deal is secret.
+    assert begun(4) is None
+    assert stock.counts_for_races(connection).get(shelf, 0) == 0
+    assert begun(4, 5) == 5
+
+
 def test_the_host_may_begin_with_any_deal_instead(connection: Connection) -> None:
     code = two_ready(connection, winnable=True)
     races.settle(connection, code, NOW + COUNTDOWN_MS)

@@ -17,11 +17,14 @@ from app.features.ratings.values.strength import PlacedRacer
 from app.play.rows import entries
 from app.play.rows import sessions as store
 from app.play.service import sessions, stock
-from app.play.service.secrecy import check_open
+from app.play.service.secrecy import check_open, is_open
 from app.play.service.suspicion import pace
 from engine.deals import shuffled
 from engine.likeness import likeness
 from engine.position import cards_home
+
+MOST_DRAWS = 3
+"""How many of the deals that are kept ready a race looks at: nothing may search within a transaction."""
 
 
 class Drawn(NamedTuple):
@@ -34,12 +37,20 @@ class Drawn(NamedTuple):
     """Whether it is proved winnable."""
 
 
-def draw(connection: Connection, terms: RaceTerms) -> Drawn | None:
-    """Draw a deal that suits these terms; return None if they want a proved one and none is ready."""
+def draw(connection: Connection, terms: RaceTerms, now: int) -> Drawn | None:
+    """Draw a deal that suits these terms; return None if they want a proved one and none is ready.
+
+    A deal on which an open event is played is thrown away: kept ready, it would stop this race and every later one.
+    """
     if not terms.winnable:
         return draw_any()
-    deal = stock.take_for_race(connection, terms.variant)
-    return None if deal is None else Drawn(deal, proved=True)
+    for _ in range(MOST_DRAWS):
+        deal = stock.take_for_race(connection, terms.variant)
+        if deal is None:
+            return None
+        if not is_open(connection, shuffled(deal), now):
+            return Drawn(deal, proved=True)
+    return None
 
 
 def draw_any() -> Drawn:

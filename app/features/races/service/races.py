@@ -258,7 +258,7 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
         heats.follow(connection, old, new)
     if not racing.wants_deal(new, now):
         return new
-    drawn = heats.draw(connection, new.terms)
+    drawn = heats.draw(connection, new.terms, now)
     if drawn:
         return heats.run(connection, new, drawn, now)
     seeking = racing.seek(new, now)
