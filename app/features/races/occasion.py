@@ -1,14 +1,16 @@
 """A race as what a session is played for."""
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
+from app.core.refusals import NotFound
 from app.features.races.news import race_topic, tell_of_room
 from app.features.races.rows import races as rows
 from app.features.races.service import races
 from app.features.races.values.event import InRace
-from app.features.races.values.race import mark
+from app.features.races.values.race import Race, ends_at, mark
 from app.play.news import written
 from app.play.occasion import Occasion, OccasionWords
 from app.play.values.session import Session, Turn
@@ -17,6 +19,11 @@ from engine.position import cards_home
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+_MINUTE_MS = 60_000
+_LAST_MINUTE = "This race ends in less than a minute. Then the cards home decide."
+_TIME_IS_UP = "Time is up."
 
 
 class RaceOccasion(Occasion[InRace]):
@@ -48,8 +55,26 @@ class RaceOccasion(Occasion[InRace]):
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the run up means."""
-        return "This ends your run for good. The others race on, and the cards you have home decide your place."
+        race = self._race(connection, session)
+        others = race.heat.runs if race and race.heat else ()
+        if any(run.outcome is None and run.player_id != session.player_id for run in others):
+            return "This ends your run for good. The others race on, and the cards you have home decide your place."
+        return "Nobody else is still racing, so this ends the round. The cards you have home decide your place."
+
+    def ends(self, connection: Connection, session: Session) -> list[tuple[int, str]]:
+        """Return what a table says when the time of a race with a limit is nearly up, and when it is."""
+        race = self._race(connection, session)
+        if race is None or race.heat is None or race.terms.limit_ms is None:
+            return []
+        until = ends_at(race, race.heat)
+        return [(until - _MINUTE_MS, _LAST_MINUTE), (until, _TIME_IS_UP)]
 
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal of the heat is proved winnable; None if it is not."""
         return Proof.THIS if rows.is_proved(connection, session.id) else None
+
+    def _race(self, connection: Connection, session: Session) -> Race | None:
+        """Return the race with its heats; None if it is no longer there, which keeps nobody from the table."""
+        with suppress(NotFound):
+            return races.look(connection, self.of(session).code)
+        return None

@@ -109,6 +109,38 @@ def test_a_spoilt_game_costs_the_podium_its_boards_and_nobody_the_page(
     assert ben.client.get(f"/sessions/{other}").status_code == 200
 
 
+def test_who_stops_last_is_told_that_the_round_ends(racers: list[RacerAtHome]) -> None:
+    ann, *others = racers
+    leaving = f"/sessions/{ann.look()['session']}/give-up"
+    assert "The others race on" in ann.client.get(leaving).text
+    for one in others:
+        one.give_up()
+    asked = ann.client.get(leaving).text
+    assert "Nobody else is still racing, so this ends the round." in asked
+    assert "The others race on" not in asked
+
+
+def test_the_table_of_a_race_leads_to_no_other_deal_until_it_is_over(racers: list[RacerAtHome]) -> None:
+    ann = racers[0]
+    table = f"/sessions/{ann.look()['session']}"
+    assert 'form="new-deal"' not in ann.client.get(table).text
+    for one in racers:
+        one.give_up()
+    assert 'form="new-deal"' in ann.client.get(table).text
+
+
+@pytest.mark.parametrize(("limit", "said"), [(None, False), (120, True)])
+def test_the_table_of_a_race_with_a_limit_says_when_its_time_is_nearly_up(
+    arrive: Arrive, clock: Clock, limit: int | None, said: bool
+) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann", winnable=False, limit=limit)["code"], "Ben")
+    started([ann, ben], clock)
+    page = ann.client.get(f"/sessions/{ann.look()['session']}").text
+    assert ("This race ends in less than a minute." in page) is said
+    assert ("Time is up." in page) is said
+
+
 def test_a_fourth_place_is_named_under_the_podium() -> None:
     race = running(
         *(run(name, RunOutcome.GIVEN_UP, home=home) for name, home in zip("ABCD", (9, 7, 5, 1), strict=True))
