@@ -1,11 +1,13 @@
 """Numbers, times and tabs in words, as the pages say them."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from markupsafe import Markup
 
+_DOT = re.compile(r"\.(?=\S)")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
@@ -128,3 +130,12 @@ def short_day_of(milliseconds: int) -> str:
     '1 Jan 1970'
     """
     return short_day(datetime.fromtimestamp(milliseconds / 1000, UTC).date())
+
+
+def sent_name(name: str) -> str:
+    """Return a name that somebody chose for a text that others will send on: no link, and whatever its direction.
+
+    >>> sent_name("free.gifts.top")
+    '\u2068free. gifts. top\u2069'
+    """
+    return f"\u2068{_DOT.sub('. ', name)}\u2069"

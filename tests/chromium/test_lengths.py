@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
@@ -40,12 +41,17 @@ def test_no_page_is_longer_than_three_screens_of_a_phone(visit: Visit) -> None:
     form = page.locator("form[action*=sign-in]")
     form.locator("input[name=name]").fill(NAMES[0])
     form.locator("input[name=password]").fill(PASSWORD)
-    form.get_by_role("button").click()
+    with page.expect_navigation():
+        form.get_by_role("button").click()
+    page.goto(f"{visitor.origin}/me")
+    expect(page.locator("h1")).to_have_text(NAMES[0])
     page.goto(f"{visitor.origin}/daily")
     days = page.locator(".calendar a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     yesterday = sorted(days)[-2].removeprefix("/daily/") if len(days) > 1 else sorted(days)[-1].removeprefix("/daily/")
     lengths = dict[str, int]()
     for address in PAGES:
-        page.goto(visitor.origin + address.format(yesterday=yesterday))
+        answer = page.goto(visitor.origin + address.format(yesterday=yesterday))
+        assert answer
+        assert answer.ok, address
         lengths[address] = page.evaluate("document.scrollingElement.scrollHeight")
     assert {where: pixels for where, pixels in lengths.items() if pixels > MOST_SCREENS * SCREEN} == {}

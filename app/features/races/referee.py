@@ -101,7 +101,12 @@ class Referee:
         self._noticed = {}
         noted = sorted(seats.items())
         for first in range(0, len(noted), SEATS_A_WORK):
-            await self._database.write(_saw, noted[first : first + SEATS_A_WORK])
+            try:
+                await self._database.write(_saw, noted[first : first + SEATS_A_WORK])
+            except BaseException:
+                # Whoever only looks now and then gives no other sign for these.
+                self._noticed = dict(noted[first:]) | self._noticed
+                raise
 
 
 def _saw(connection: Connection, seats: Sequence[tuple[Seat, int]]) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.core.words import listed, numbered
+from app.core.words import listed, numbered, sent_name
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
@@ -180,7 +180,8 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
     rank = seen.ranks.get(one.player_id) if seen and begun else None
     passed_on = ""
     if found.stage(now) is TournamentStage.CLOSED and begun:
-        passed_on = f"{found.terms.name}: {words}{f', rank {rank:,} of {seen.size:,}' if seen and rank else ''}."
+        ranked = f", rank {rank:,} of {seen.size:,}" if seen and rank else ""
+        passed_on = f"{sent_name(found.terms.name)}: {words}{ranked}."
     return Own(one.name, one.group_name or "", words, rank, play, done, passed_on)
 
 

@@ -74,8 +74,10 @@ def public_name(connection: Connection, player_id: str, name: str) -> str:
 
 
 def look_of(player: Player) -> Look:
-    """Return the look that the player has chosen for pages and the table."""
-    return Look.read(players.setting(player, "look"))
+    """Return the look that the player has chosen for pages and the table; the usual one if it cannot be read."""
+    with suppress(UnreadableRow):
+        return Look.read(players.setting(player, "look"))
+    return Look()
 
 
 def choices_of(player: Player, name: str) -> dict[str, str]:

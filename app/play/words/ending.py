@@ -105,7 +105,8 @@ def _sentences(ended: Ended) -> list[tuple[str, str]]:
     """Return sentences, each with the kind of figure that it mentions."""
     session, before, said = ended.session, ended.before, []
     if session.status is not Status.WON:
-        home = cards_home(session.variant.rules, session.position)
+        rules = session.variant.rules
+        home = cards_home(rules, session.position) - rules.foundations_dealt
         came = numbered(home, "One card came home.", "{count} cards came home.") if home else "No card came home."
         return [("home", came), *(("row", words) for words in ended.meant)]
     if before is None:

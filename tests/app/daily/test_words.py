@@ -111,7 +111,7 @@ def test_who_will_not_be_ranked_is_told_before_the_first_try() -> None:
         return daily_page(seen, None, Admission.EVERYBODY, "").unranked
 
     assert unranked(view()).startswith("As a guest you play unranked")
-    assert unranked(view(account=of_today)).startswith("Your account is from today")
+    assert unranked(view(account=of_today)).startswith("Your account was made today")
     assert unranked(view(account=older)) == unranked(view(DayState.OPEN, SOLVED)) == ""
     assert unranked(view(DayState.CLOSED)) == ""
 

@@ -155,19 +155,35 @@ def test_a_fourth_place_is_named_under_the_podium() -> None:
 @pytest.mark.parametrize(
     ("runs", "decided", "first"),
     [
-        ([run("A", RunOutcome.WON, ms=9), run("B", RunOutcome.WON, ms=9)], "at the same moment", "First A (0:00)"),
-        ([run("A", RunOutcome.GIVEN_UP, home=5), run("B", home=5)], "has 5 cards home", "First A (5 home)"),
-        ([run("A", RunOutcome.GIVEN_UP, home=1), run("B", home=1)], "has one card home", "First A (1 home)"),
-        ([run("A", RunOutcome.GIVEN_UP, home=2), run("B", home=1)], "", "First A (2 home)"),
+        (
+            [run("A", RunOutcome.WON, ms=9), run("B", RunOutcome.WON, ms=9)],
+            "at the same moment",
+            "0:00",
+        ),
+        (
+            [run("A", RunOutcome.GIVEN_UP, home=5), run("B", home=5)],
+            "have 5 cards home",
+            "5 home",
+        ),
+        (
+            [run("A", RunOutcome.GIVEN_UP, home=1), run("B", home=1)],
+            "have one card home",
+            "1 home",
+        ),
+        ([run("A", RunOutcome.GIVEN_UP), run("B")], "or brought a card home", "0 home"),
+        ([run("A", RunOutcome.GIVEN_UP, home=2), run("B", home=1)], "", "2 home"),
     ],
 )
 def test_a_tie_says_why_the_first_place_is_shared(runs: list[RaceRun], decided: str, first: str) -> None:
     over = racing.stop(running(*runs), NOW + 9)
     podium = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), "A")
     assert decided in podium.decided
-    assert podium.decided.endswith("so they share the first place." if decided else "")
-    assert podium.passed_on.startswith(f"A race in {variant_words(over.terms.variant)}: {first}, ")
-    assert not _all_left().decided
+    assert bool(podium.decided) is bool(decided)
+    assert podium.decided.endswith("so they share first place." if decided else "")
+    assert podium.passed_on.startswith(
+        f"A race in {variant_words(over.terms.variant)}: First \u2068A\u2069 ({first}), "
+    )
+    assert (_all_left().decided, _all_left().passed_on) == ("", "")
 
 
 def _all_left() -> Podium:

@@ -73,7 +73,7 @@ def test_once_it_is_over_a_result_can_be_passed_on_and_its_deal_played_again(gro
     assert 'form="restart">Again' not in ben.get(table).text
     ground.close(code, ben)
     page = ben.get(f"/tournaments/{code}").text
-    assert re.search(r'data-text="[^"]+: 3 points, 1 of 3 deals won, rank 1 of 1\." data-before-link', page)
+    assert re.search(r'data-text="\u2068[^"]+\u2069: 3 points, 1 of 3 deals won, rank 1 of 1\." data-before-link', page)
     assert 'id="share"' not in ann.get(f"/tournaments/{code}").text, "she has not played"
     assert 'id="again" form="restart">Again' in ben.get(table).text
     again = ben.post(f"{table}/restart").headers["location"]

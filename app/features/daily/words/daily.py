@@ -95,7 +95,7 @@ def _unranked(challenge: DailyView) -> str:
     if account is None:
         return "As a guest you play unranked; with an account you are ranked from the next day on."
     if account.made_at >= opens_at(challenge.day):
-        return "Your account is from today, so this one counts for your streak, and you are ranked from tomorrow on."
+        return "Your account was made today, so this one counts for your streak only; you are ranked from tomorrow."
     return ""
 
 

@@ -18,10 +18,15 @@ def idle(race: Race, now: int) -> dict[str, int]:
 
 
 def out_at(race: Race, now: int) -> dict[str, int]:
-    """Return when the race goes on for good without those racers who are away, by id."""
+    """Return when the race goes on for good without those racers who are away, by id.
+
+    Signs count against the latest one of anybody: while the servers could store none, nobody is away.
+    """
     runs = {run.player_id: run for run in race.heat.runs} if race.heat else {}
     signs = {racer.player_id: _last_sign(race, racer, runs.get(racer.player_id)) for racer in race.present}
-    return {player_id: sign + GRACE_MS for player_id, sign in signs.items() if now - sign >= AWAY_MS}
+    heard = max(signs.values(), default=now)
+    away = {who: sign for who, sign in signs.items() if heard - sign >= AWAY_MS or now - sign >= IDLE_MS}
+    return {who: sign + GRACE_MS for who, sign in away.items()}
 
 
 def leads(race: Race, player_id: str, now: int) -> bool:

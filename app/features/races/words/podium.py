@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.core.words import numbered, ordinal, sentence, time_words
+from app.core.words import numbered, ordinal, sent_name, sentence, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
 from app.features.races.values.placing import standings
 from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
@@ -15,6 +15,7 @@ from engine.cards import CARDS
 from engine.position import Position
 from engine.rules import Rules
 
+_LEFT = "left"
 _LONG_REST_MS = 20_000
 """A rest without a card home that is worth a sentence."""
 
@@ -48,11 +49,11 @@ class Podium:
     own: str
     """The viewer's place, if that is not on the podium."""
     decided: str
-    """What decided it, or why several share the first place; empty if everybody left."""
+    """What decided it, or why several share first place; empty if everybody left."""
     rating: str
     """What became of the viewer's rating; empty without a change."""
     passed_on: str
-    """What to send to others, before the race's address."""
+    """What to send to others, before the race's address; empty if everybody left."""
     rules: Rules
 
 
@@ -86,22 +87,26 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
 
 
 def _passed_on(race: Race, places: list[PodiumPlace]) -> str:
-    """Return the places in a sentence: they tell no move and no card."""
-    said = ", ".join(f"{one.rank} {one.name} ({one.result})" for one in places)
+    """Return the places in a sentence, which tells no move and no card; empty if everybody left."""
+    if all(one.result == _LEFT for one in places):
+        return ""
+    said = ", ".join(f"{one.rank} {sent_name(one.name)} ({one.result})" for one in places)
     return f"A race in {variant_words(race.terms.variant)}: {said}."
 
 
 def _shared(placed: list[tuple[int, RaceRun]]) -> str:
-    """Return why several share the first place; empty if they do not, or if everybody left."""
+    """Return why several share first place; empty if they do not, or if everybody left."""
     (_, first), (place, _) = placed[:2]
     if place != 1 or first.outcome is RunOutcome.FORFEITED:
         return ""
     if first.outcome is RunOutcome.WON:
-        return "They finished at the same moment, so they share the first place."
+        return "They finished at the same moment, so they share first place."
+    if not first.home:
+        return "Nobody finished or brought a card home, so they share first place."
     return numbered(
         first.home,
-        "Nobody finished, and each of them has one card home, so they share the first place.",
-        "Nobody finished, and each of them has {count} cards home, so they share the first place.",
+        "Nobody finished. Those ahead have one card home each, so they share first place.",
+        "Nobody finished. Those ahead have {count} cards home each, so they share first place.",
     )
 
 
@@ -129,7 +134,7 @@ def _result(run: RaceRun) -> str:
         case RunOutcome.WON:
             return time_words(run.ms)
         case RunOutcome.FORFEITED:
-            return "left"
+            return _LEFT
         case _:
             return f"{run.home} home"
 

@@ -180,6 +180,8 @@ def _run_words(run: RaceRun) -> str:
 
 
 def _departures(race: Race, viewer: str | None, now: int) -> list[Departure]:
+    if race.stage is RaceStage.SET_ASIDE:
+        return []
     leaving = {who: at for who, at in idling.out_at(race, now).items() if who != viewer}
     here = [racer for racer in race.present if racer.player_id in leaving]
     return [Departure(racer.name, max(leaving[racer.player_id] - now, 0)) for racer in here]
