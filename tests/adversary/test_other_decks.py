@@ -209,7 +209,7 @@ def test_what_is_worked_out_for_an_event_is_not_among_the_answers_that_questions
     writing = {
         str(path.relative_to(APP))
         for path in APP.rglob("*.py")
-        if re.search(r"(answers|store)\.store_answer", path.read_text())
+        if re.search(r"\w\.store_answer\b", path.read_text())
     }
     asked = {"play/solving/worker.py", "features/study/answering.py", "features/puzzles/mining.py"}
     # What is left of a way that such a question found.
