@@ -207,9 +207,7 @@ def test_a_way_to_win_is_compared_before_it_is_shown(visit: Visit, monkeypatch: 
 def test_what_is_worked_out_for_an_event_is_not_among_the_answers_that_questions_find() -> None:
     """Deals of days, races and tournaments are found and proved by other modules, which keep them elsewhere."""
     writing = {
-        str(path.relative_to(APP))
-        for path in APP.rglob("*.py")
-        if re.search(r"\w\.store_answer\b", path.read_text())
+        str(path.relative_to(APP)) for path in APP.rglob("*.py") if re.search(r"\w\.store_answer\b", path.read_text())
     }
     asked = {"play/solving/worker.py", "features/study/answering.py", "features/puzzles/mining.py"}
     # What is left of a way that such a question found.
