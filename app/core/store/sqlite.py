@@ -1,5 +1,6 @@
 """SQLite: one thread owns the writing connection (`app/core/store/owner.py`); reads have connections of their own."""
 
+import gc
 import os
 import sqlite3
 import stat
@@ -18,7 +19,7 @@ from app.core.metrics import GROUP_SIZES, Histogram
 from app.core.store.database import P, StoreUnavailable, T, TookTooLong, Transaction
 from app.core.store.desk import PATIENCE_IN_TRANSACTIONS, Desk, DeskDatabase, one_by_one
 from app.core.store.owner import Owner, Prepared, driver_of, passing
-from app.core.store.watch import Watch
+from app.core.store.watch import Overrun, Watch, unhurried
 
 READERS = 2
 """Threads for reads. More would mostly wait for each other: Python runs one at a time, and a read is short."""
@@ -54,11 +55,13 @@ def _reading_engine(url: URL) -> Engine:
     event.listen(engine, "do_connect", _keep_to_owner)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "connect", _forbid_writing)
+    event.listen(engine, "close", _roll_back)
     return engine
 
 
 _READ_TEXT = partial(str, encoding="utf-8", errors="replace")
 _BRIEF_SECONDS = 0.01
+_SHOTS_ON_THEIR_WAY = 3
 _CONNECT = {"timeout": BUSY_SECONDS, "check_same_thread": False}
 
 
@@ -89,9 +92,25 @@ def _keep_a_log(driver: sqlite3.Connection) -> None:
 
 
 def _roll_back(driver: sqlite3.Connection, _record: object) -> None:
-    """Release the lock on the file: a connection closed while an error still holds a cursor would keep it."""
+    """Release the lock on the file: a connection closed while somebody still holds a cursor would keep it."""
+    # SQLAlchemy closes a connection within the transaction whose time is up, and a shot on its way may come first.
+    for _ in range(_SHOTS_ON_THEIR_WAY):
+        with suppress(Overrun):
+            with unhurried():
+                _release(driver)
+            return
+
+
+def _release(driver: sqlite3.Connection) -> None:
     with suppress(sqlite3.Error):
         driver.execute("ROLLBACK")
+    with suppress(sqlite3.Error):
+        if driver.in_transaction:
+            # As long as one cursor is open, an interruption also meets what is asked after it, this ROLLBACK included.
+            for holder in gc.get_referrers(driver):
+                if isinstance(holder, sqlite3.Cursor):
+                    holder.close()
+            driver.execute("ROLLBACK")
 
 
 def _forbid_writing(driver: sqlite3.Connection, _record: object) -> None:

@@ -7,16 +7,17 @@ transaction goes on. The one thing it cannot stop is code that neither returns t
 The order of four plain assignments makes sure that an `Overrun` never reaches any code but its transaction. The watcher
 says that it aims, then checks that the transaction still runs, then shoots. The thread of the transaction says that the
 transaction has ended, then checks whether somebody aims, and waits for that. So no shot can begin after the check. At
-most one was on its way before, and it is taken back or caught in a place that expects it.
+most one was on its way before, and it is taken back or caught in a place that expects it. What must come to its end
+within a transaction, such as releasing a lock, counts as outside meanwhile (`unhurried`).
 """
 
 import ctypes
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
-from threading import Event, Thread, get_ident
-from traceback import clear_frames
+from threading import Event, Thread, get_ident, local
 from typing import Any
 
 from sqlalchemy import Connection
@@ -78,6 +79,24 @@ class _Post:
             _shoot(ctypes.c_ulong(self.thread), None)
 
 
+_HERE = local()
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """Let what this thread does come to its end, even if the time of its transaction is up or runs out meanwhile."""
+    post: _Post | None = getattr(_HERE, "post", None)
+    if post is None:
+        yield
+        return
+    deadline, post.deadline = post.deadline, None
+    try:
+        post.settle()
+        yield
+    finally:
+        post.deadline = deadline
+
+
 class Watch:
     """Watches over the transactions of some threads, and stops each after `seconds`."""
 
@@ -125,6 +144,7 @@ class Watch:
         post = self._posts.get(thread)
         if post is None:
             post = self._posts[thread] = _Post()
+        _HERE.post = post
         began = time.monotonic()
         post.shots, post.stop = 0, stop
         try:
@@ -142,7 +162,6 @@ class Watch:
                 post.settle()
             if post.shots:
                 _tell(transaction, began, error)
-                _let_go_of_cursors(error)
                 raise TookTooLong(error) from error
             raise
         finally:
@@ -183,20 +202,6 @@ def name_of(transaction: Callable[..., Any]) -> str:
 
 def _particulars(transaction: Callable[..., Any], began: float) -> dict[str, Any]:
     return {"more": {"work": name_of(transaction), "ms": round((time.monotonic() - began) * 1000)}}
-
-
-def _let_go_of_cursors(error: BaseException) -> None:
-    """Empty the frames that an error and the errors before it have passed.
-
-    An interrupted cursor in one of them would keep SQLite from rolling back, and so keep the lock on the file, for as
-    long as somebody holds the error.
-    """
-    link: BaseException | None = error
-    cleared = set()
-    while link is not None and id(link) not in cleared:
-        cleared.add(id(link))
-        clear_frames(link.__traceback__)
-        link = link.__cause__ or link.__context__
 
 
 def _tell(transaction: Callable[..., Any], began: float, error: BaseException | None) -> None:

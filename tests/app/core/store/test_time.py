@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, CursorResult
 
 from app.core.store.database import Crowded, Database, TookTooLong
 from app.core.store.desk import Desk, one_by_one
 from app.core.store.opening import open_database
-from app.core.store.watch import Watch, name_of
+from app.core.store.watch import Watch, name_of, unhurried
 from tests.app.core.store.stories import PATIENCE
 from tests.databases import ON_SQLITE, transaction
 from tests.rows import appending, begin, log
@@ -30,6 +30,8 @@ ENDLESS = {
 }
 
 ENDLESS_ROWS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+HELD: list[CursorResult[Any]] = []
+"""Answers that somebody holds for ever."""
 pytestmark = pytest.mark.filterwarnings(
     # A shot that meets the callback of a weak reference is lost, and the next one follows.
     "ignore:Exception ignored in.*:pytest.PytestUnraisableExceptionWarning"
@@ -71,6 +73,11 @@ def read_one_answer_for_ever(connection: Connection) -> None:
         pass
 
 
+def hold_on_to_an_answer(connection: Connection) -> None:
+    HELD.append(connection.exec_driver_sql("SELECT 1 UNION ALL SELECT 2"))
+    spin(connection)
+
+
 def ask_and_hide_the_answer(connection: Connection) -> None:
     try:
         ask_one_long_question(connection)
@@ -80,7 +87,8 @@ def ask_and_hide_the_answer(connection: Connection) -> None:
 
 HANGING = (
     *(spin, spin_whatever_is_raised, spin_although_told_to_end),
-    *(ask_for_ever, ask_one_long_question, read_one_answer_for_ever, ask_and_hide_the_answer),
+    *(ask_for_ever, ask_one_long_question, read_one_answer_for_ever, hold_on_to_an_answer),
+    ask_and_hide_the_answer,
 )
 
 
@@ -151,6 +159,24 @@ def test_a_transaction_that_takes_nearly_its_time_is_not_harmed_nor_is_the_next(
             assert answers[1] == "done"
 
     tell(url, story)
+
+
+def test_what_must_come_to_its_end_does_so_although_the_time_is_up() -> None:
+    watch, ended = Watch(0.02), list[bool]()
+    watch.start()
+
+    def take(connection: Connection) -> None:
+        with unhurried():
+            until = time.monotonic() + 0.1
+            while time.monotonic() < until:
+                pass
+            ended.append(True)
+        spin(connection)
+
+    with pytest.raises(TookTooLong):
+        watch.run(take, None, lambda: None)  # type: ignore[arg-type]
+    watch.end()
+    assert ended == [True]
 
 
 def test_no_shot_is_ever_met_outside_of_a_work() -> None:
