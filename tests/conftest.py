@@ -1,8 +1,10 @@
 """What holds for every test."""
 
+import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,16 @@ def pytest_configure() -> None:
     """Keep temporary files in memory if there is room: no test needs them afterwards, and a disk takes long to sync."""
     if "TMPDIR" not in os.environ and MEMORY.is_dir() and _has_room(MEMORY):
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage meanwhile: nearly all that is made here stays, and looking takes a sixth of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -3,7 +3,7 @@
 Of the fixtures, `empty_url` has no table, and `url` has all tables with nothing in them; both run a test once on each
 kind of database. A test of one kind says so with `@ON_SQLITE` or `@ON_POSTGRES`, and one that takes long on PostgreSQL
 with `@LONG_ON_POSTGRES`. The tables are made once in a process: the file is copied for each test, and the schema is
-emptied after it.
+emptied after it. What SQLAlchemy has compiled for one test's database serves the next as well.
 """
 
 import os
@@ -12,10 +12,12 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, NullPool, create_engine, make_url, text
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url, text
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.util import LRUCache
 
 import app.site.features  # noqa: F401
 from app.core.store.migrate import migrate
@@ -36,6 +38,26 @@ ON_POSTGRES = pytest.mark.parametrize(
 LONG_ON_POSTGRES = pytest.mark.parametrize(
     "backend", ["sqlite", pytest.param("postgresql", marks=(pytest.mark.postgres, pytest.mark.long))], indirect=True
 )
+
+
+class Statements(LRUCache[Any, Any]):
+    """Compiled statements for all engines of one kind: a cache of SQLAlchemy's own ends with its engine."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return what was compiled for any dialect of the kind."""
+        return super().get((key[0].name, *key[1:]), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        """Keep a compiled statement for all dialects of the kind."""
+        super().__setitem__((key[0].name, *key[1:]), compiled)
+
+
+STATEMENTS = Statements(5_000)
+
+
+@event.listens_for(Engine, "engine_connect")
+def _share_statements(connection: Connection) -> None:
+    connection.execution_options(compiled_cache=STATEMENTS)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache, cached_property
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -56,18 +57,8 @@ ENGINE_MAY_IMPORT = {
 }
 """For each module of the engine, but the solver, the others and the packages from outside that it may import."""
 PURE = {
-    *(
-        "abc",
-        "collections",
-        "contextlib",
-        "dataclasses",
-        "enum",
-        "functools",
-        "hashlib",
-        "heapq",
-        "importlib",
-        "itertools",
-    ),
+    *("abc", "collections", "contextlib", "dataclasses", "enum"),
+    *("functools", "hashlib", "heapq", "importlib", "itertools"),
     *("math", "operator", "pkgutil", "re", "string", "types", "typing", "unicodedata"),
 }
 """The standard modules that the engine may import: no clock, no randomness, no files and no sockets."""
@@ -128,16 +119,23 @@ MODULE_NAME = re.compile(r"app(\.\w+)+", re.ASCII)
 """A text that can name a module, which is then imported or started by it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Module:
-    """One of our modules with its imports, by full name."""
+    """One of our modules. Every worker collects them all, so each is read and parsed when a test asks."""
 
     name: str
-    text: str
-    imports: frozenset[str]
+    path: Path
 
     def __str__(self) -> str:
         return self.name
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text()
+
+    @cached_property
+    def imports(self) -> frozenset[str]:
+        return frozenset(_imported(ast.parse(self.text)))
 
     def within(self, room: str) -> bool:
         """Return whether it is that module or stands in that package."""
@@ -193,24 +191,24 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 def _modules() -> Iterator[Module]:
     for path in sorted(path for room in ("engine", "app", "rampart_client") for path in (ROOT / room).rglob("*.py")):
-        text = path.read_text()
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        yield Module(name, text, frozenset(_imported(ast.parse(text))))
+        yield Module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path)
 
 
-def _graph() -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each module of the application and those that it imports, at once or when it is called."""
+@cache
+def graph() -> dict[str, frozenset[str]]:
+    """Return each module of the application with those that it imports, at once or when it is called."""
+    graph = dict[str, frozenset[str]]()
     names = {module.name for module in MODULES if module.within("app") and room(module.name) in RANK}
     for module in MODULES:
         if module.name in names:
             # Importing a module from a package names both, and only the module is meant.
             found = module.imports & names
             packages = {one for one in found if any(other.startswith(f"{one}.") for other in found)}
-            yield module.name, found - packages
+            graph[module.name] = found - packages
+    return graph
 
 
 MODULES = tuple(_modules())
-GRAPH = dict(_graph())
 ENGINE = [module for module in MODULES if module.within("engine") and not module.within("engine.solver")]
 PYTHON_FILES = [
     path
@@ -262,17 +260,17 @@ def test_the_tests_of_a_room_lie_in_a_folder_of_its_name() -> None:
 
 def test_no_module_enters_a_room_above_or_beside_its_own() -> None:
     wrong = sorted(
-        f"{module} {other}" for module, others in GRAPH.items() for other in others if not may_enter(module, other)
+        f"{module} {other}" for module, others in graph().items() for other in others if not may_enter(module, other)
     )
     assert not wrong, "what a lower room needs of the rooms above comes through a slot (app/core/slots.py)"
 
 
 def test_no_chain_of_imports_leads_to_a_room_above_or_beside() -> None:
-    for module in GRAPH:
+    for module in graph():
         reached, waiting = {module}, [module]
         while waiting:
             last = waiting.pop()
-            fresh = GRAPH[last] - reached
+            fresh = graph()[last] - reached
             reached |= fresh
             waiting += fresh
         wrong = sorted(other for other in reached if not may_enter(module, other))
@@ -280,7 +278,7 @@ def test_no_chain_of_imports_leads_to_a_room_above_or_beside() -> None:
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
-    TopologicalSorter(GRAPH).prepare()
+    TopologicalSorter(graph()).prepare()
 
 
 @pytest.mark.parametrize("name", sorted(FLOOR_MAY_NOT))

@@ -6,6 +6,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 from unittest.mock import patch
 
 from app.core.bounds import SECONDS_OF_AN_ADDRESS
@@ -25,12 +26,13 @@ SHARE = 0.25
 SLACK_SECONDS = 0.004
 """What of a request may stay uncharged whatever it costs: counting it, and the noise of the measurement."""
 TRIES, MOST_TRIES = 2, 20
-"""How often to measure again what looks dear, and what looks too dear: other work can only add to a measurement."""
+"""How often to measure again what is listed, and what looks too dear: other work can only add to a measurement."""
 RACERS = 49
 """Racers who come to the host, so that the room is full."""
 FREE = {"/healthz", "/readyz", "/metrics"}
 
 Ask = Callable[[], Answer]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -92,12 +94,18 @@ class Walker:
         took = time.process_time() - began
         return Cost(method, path, answer.status, ", ".join(kinds) or "time alone", took, self.charged)
 
-    def again(self, first: Cost, ask: Ask) -> Cost:
-        """Measure a dear request a few times more, and its memory; return the cheapest, without others' noise."""
+    def doubt(self, first: Cost, ask: Ask) -> Cost:
+        """Measure a request again as long as it looks too dear; return the cheapest, without others' noise."""
         cheapest, tries = first, 0
-        while tries < (MOST_TRIES if cheapest.is_too_dear else TRIES):
+        while cheapest.is_too_dear and tries < MOST_TRIES:
             cheapest = min(cheapest, self.measure(first.method, first.path, ask), key=_took)
             tries += 1
+        return cheapest
+
+    def weigh(self, first: Cost, ask: Ask) -> Cost:
+        """Measure a dear request a few times more, and its memory; return the cheapest."""
+        again = [self.measure(first.method, first.path, ask) for _ in range(TRIES)]
+        cheapest = self.doubt(min(first, *again, key=_took), ask)
         tracemalloc.start()
         ask()
         _, memory = tracemalloc.get_traced_memory()
@@ -146,20 +154,33 @@ def prepare(town: Town, size: Size) -> None:
     town.codes["other race"] = room
 
 
+def walk(town: Town, size: Size) -> list[list[Cost]]:
+    """Walk every address but those of moves; return what each request costs there, once unless it looks too dear."""
+    return _walk(town, size, _each_of)
+
+
 def dearest(town: Town, size: Size) -> list[Cost]:
     """Walk every address but those of moves, and return each with what it costs at most."""
+    return sorted(_walk(town, size, _dearest_of), key=_took, reverse=True)
+
+
+def _walk(town: Town, size: Size, measured: Callable[[Walker, tuple[str, str], list[Ask]], T]) -> list[T]:
     walker, owner = Walker(town), town.people["owner"]
     town.house.address = ATTACKER
     with uncounted(walker):
-        found = [_dearest_of(walker, path, asks) for path, asks in _asked(town, owner, size)]
+        found = [measured(walker, path, asks) for path, asks in _asked(town, owner, size)]
     town.house.address = "127.0.0.1"
-    return sorted(found, key=_took, reverse=True)
+    return found
+
+
+def _each_of(walker: Walker, named: tuple[str, str], asks: list[Ask]) -> list[Cost]:
+    return [walker.doubt(walker.measure(*named, ask), ask) for ask in asks]
 
 
 def _dearest_of(walker: Walker, named: tuple[str, str], asks: list[Ask]) -> Cost:
     measured = sorted(((walker.measure(*named, ask), ask) for ask in asks), key=lambda one: one[0].took)
     # The first time fills caches, so the dearest then may not be the dearest.
-    return max((walker.again(found, ask) for found, ask in measured[-2:]), key=_took)
+    return max((walker.weigh(found, ask) for found, ask in measured[-2:]), key=_took)
 
 
 def _asked(town: Town, owner: Person, size: Size) -> Iterator[tuple[tuple[str, str], list[Ask]]]:

@@ -6,7 +6,8 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import httpx2
 import jwt
@@ -19,12 +20,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from starlette.testclient import TestClient
 
 from app.core.live.calm import Calm
+from app.core.store.database import Database
 from app.core.store.opening import open_database
 from app.features.reminders.courier import Courier
 from app.features.reminders.sender import NOBODY, Sender
 from app.features.reminders.vapid import Vapid
 from tests.app.conftest import SECRET
 from tests.app.daily.conftest import Host, _only_the_test_closes_days, arrive, clock, host
+
+T = TypeVar("T")
 
 __all__ = ["_only_the_test_closes_days", "arrive", "clock", "host"]
 
@@ -119,36 +123,37 @@ class Reminding:
 
     def look(self, senders: int = 1) -> int:
         """Make senders look at the same moment and send what they find; return how many messages came of it."""
-        before = len(self.service.got)
-
-        async def send(sender: Sender, seen: Callable[[], Awaitable[None]]) -> None:
-            found = (await sender.first()).due
-            await seen()
-            for one in found:
-                await sender.settle(one)
-
-        async def all_send() -> None:
-            barrier = asyncio.Barrier(senders)
-
-            async def seen() -> None:
-                await barrier.wait()
-
-            async with open_database(self._url, 5) as database:
-                made = [Sender(database, Calm(), self.vapid, None) for _ in range(senders)]
-                for one in made:
-                    one._courier = Courier(self.vapid, NOBODY, httpx2.MockTransport(self.service.answer))
-                await asyncio.gather(*(send(one, seen) for one in made))
-
-        asyncio.run(all_send())
-        return len(self.service.got) - before
+        return asyncio.run(self._on_its_database(partial(self._look, senders)))
 
     def days(self, wanted: int) -> list[int]:
         """Let days pass, and look at every hour; return how many messages came on each."""
-        return [sum(self._look_in_an_hour() for _ in range(24)) for _ in range(wanted)]
 
-    def _look_in_an_hour(self) -> int:
+        async def pass_by(database: Database) -> list[int]:
+            return [sum([await self._look_in_an_hour(database) for _ in range(24)]) for _ in range(wanted)]
+
+        return asyncio.run(self._on_its_database(pass_by))
+
+    async def _on_its_database(self, story: Callable[[Database], Awaitable[T]]) -> T:
+        async with open_database(self._url, 5) as database:
+            return await story(database)
+
+    async def _look_in_an_hour(self, database: Database) -> int:
         self.host.clock.pass_by(3_600_000)
-        return self.look()
+        return await self._look(1, database)
+
+    async def _look(self, senders: int, database: Database) -> int:
+        before, barrier = len(self.service.got), asyncio.Barrier(senders)
+
+        async def send() -> None:
+            sender = Sender(database, Calm(), self.vapid, None)
+            sender._courier = Courier(self.vapid, NOBODY, httpx2.MockTransport(self.service.answer))
+            found = (await sender.first()).due
+            await barrier.wait()
+            for one in found:
+                await sender.settle(one)
+
+        await asyncio.gather(*(send() for _ in range(senders)))
+        return len(self.service.got) - before
 
 
 @pytest.fixture(autouse=True)

@@ -68,13 +68,21 @@ def test_a_streak_is_told_unless_the_player_hides_streaks(arrive: Arrive, remind
     assert PHONE.decrypt(reminding.service.got[-1].content)["said"] == "Today’s daily waits."
 
 
-def test_nobody_is_reminded_of_a_daily_that_they_have_begun(arrive: Arrive, reminding: Reminding) -> None:
+def test_nobody_is_reminded_of_a_daily_that_they_have_solved(arrive: Arrive, reminding: Reminding) -> None:
+    ann = arrive("")
+    ask(ann.client, PHONE)
+    ann.win(FORTRESS)
+    reminding.host.clock.ms = OPENING + 14 * HOUR
+    assert reminding.look() == 0
+    assert reminding.days(1) == [1], "the next day has a daily of its own"
+
+
+def test_whoever_began_one_and_left_it_is_reminded(arrive: Arrive, reminding: Reminding) -> None:
     ann = arrive("")
     ask(ann.client, PHONE)
     ann.start()
     reminding.host.clock.ms = OPENING + 14 * HOUR
-    assert reminding.look() == 0
-    assert reminding.days(1) == [1], "the next day has a daily of its own"
+    assert reminding.look() == 1, "only a solved daily keeps a streak"
 
 
 def test_two_senders_that_look_at_once_send_one_message(url: str, reminding: Reminding) -> None:
