@@ -122,7 +122,7 @@ class Race(Document):
     champions: list[str]
 
     def act(self, deed: Literal["ready", "leave", "begin", "stop", "deal-any"]) -> Call[Self]:
-        """Declare that you are ready, or leave. Only the host may do the rest. When all are ready, all get the deal."""
+        """Declare that you are ready, or leave; only the host may do the rest. The deal waits a minute for others."""
         return _post(f"/races/{self.code}/{deed}", self.read)
 
     def news(self) -> Call[dict[str, Any]]:

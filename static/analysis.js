@@ -7,6 +7,18 @@ const ENOUGH = 40; // pixels of a swipe or of the wheel that make a step
 // Back and Forward show the board of the address, even after a reload has made htmx forget what it showed there.
 window.addEventListener("popstate", () => location.reload());
 
+/** Keep the move that is shown in sight in the list of moves, which scrolls by itself. */
+function follow() {
+  const shown = document.querySelector(".tree [aria-current]");
+  const tree = shown?.closest(".tree");
+  if (!shown || !tree) return;
+  const below = shown.getBoundingClientRect().top - tree.getBoundingClientRect().top;
+  tree.scrollTop += below - tree.clientHeight / 2;
+}
+
+follow();
+document.addEventListener("htmx:after:swap", follow);
+
 /** @type {{ x: number, y: number } | null} */
 let touched = null;
 let turned = 0;

@@ -43,7 +43,7 @@ async function ask() {
   const body = new URLSearchParams({ endpoint: endpoint ?? "", ...keys, hour: hour.value, zone });
   const answer = await fetch("/reminders", { method: "POST", body, headers: { "HX-Request": "true" } });
   if (!answer.ok) return new DOMParser().parseFromString(await answer.text(), "text/html").body.innerText.trim();
-  return `You get a reminder every day at ${hour.selectedOptions[0]?.text}, unless you have begun a daily.`;
+  return `You get a reminder every day at ${hour.selectedOptions[0]?.text}, unless you have solved a daily.`;
 }
 
 /** @type {(registration: ServiceWorkerRegistration) => Promise<PushSubscription | null>} */

@@ -25,7 +25,7 @@ OF_A_KIND = 2
 """How many addresses of each kind the walk looks at."""
 NOT_WALKED = re.compile(
     # Programs, streams and parts of pages are no pages.
-    r"/api/v1/|.*/(events|stream|strip|room|turn|ending|board|watchers|ghost)$|"
+    r"/api/v1/|.*/(events|stream|strip|time-up|room|turn|ending|board|watchers|ghost)$|"
     # These lead on to another page, or to one that a form has asked for.
     r"/races/find|/rooms/waiting|/\{slug\}/(deal|wait)|/games/|/standings|"
     # No solver has answered yet, and no month has been published.

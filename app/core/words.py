@@ -95,6 +95,25 @@ def time_words(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def gap_words(first_ms: int, second_ms: int) -> str:
+    """Write how far apart two times are, so that it agrees with both as `time_words` writes them.
+
+    >>> time_words(69_900), time_words(77_100), gap_words(69_900, 77_100)
+    ('1:09', '1:17', '0:08')
+    """
+    return time_words(1000 * (second_ms // 1000 - first_ms // 1000))
+
+
+def ahead_words(first_ms: int, second_ms: int) -> str:
+    """Write by how much the first of two times is the shorter one, as `gap_words` does.
+
+    >>> ahead_words(69_900, 77_100), ahead_words(69_100, 69_900)
+    ('0:08', 'a hair')
+    """
+    gap = gap_words(first_ms, second_ms)
+    return "a hair" if gap == "0:00" else gap
+
+
 def left_words(ms: int) -> str:
     """Write how long it is until an end: in whole hours that are left, or in the minutes of the last hour, rounded up.
 

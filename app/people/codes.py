@@ -1,13 +1,11 @@
 """Codes for venues, and for links that one person passes to another."""
 
-import re
 from collections.abc import Callable
 from secrets import choice
 
 LETTERS = "BCDFGHJKMNPRSTVWXZ"
 """The letters of codes: none looks like another or like a digit, and without vowels no code is a word."""
 _OPEN_LENGTH, _SECRET_LENGTH = 6, 10
-_INVITATION = re.compile(rf"/(groups|friends)/[A-Za-z]{{{_SECRET_LENGTH}}}")
 
 
 def free_code(is_taken: Callable[[str], object]) -> str:
@@ -21,17 +19,6 @@ def free_code(is_taken: Callable[[str], object]) -> str:
 def secret_code() -> str:
     """Return a new code so long that nobody finds it by trying."""
     return _drawn(_SECRET_LENGTH)
-
-
-def invitation(address: str) -> str:
-    """Return an address if it is one of an invitation to a group or a friendship; otherwise an empty text.
-
-    >>> invitation("/groups/BCDFGHJKMN")
-    '/groups/BCDFGHJKMN'
-    >>> invitation("//elsewhere.example/groups/BCDFGHJKMN")
-    ''
-    """
-    return address if _INVITATION.fullmatch(address) else ""
 
 
 def _drawn(length: int) -> str:

@@ -21,6 +21,8 @@ class Look:
     """Every choice with its value."""
 
     theme: str = _one_of("system", "light", "dark", "contrast")
+    text: str = _one_of("normal", "large", "larger")
+    """How large the text of every page is, beside what the browser says."""
     deck: str = _one_of("two", "four", "safe")
     """How many colours the suits have; `safe` keeps four apart for every common kind of colour blindness."""
     faces: str = _one_of("usual", "large")

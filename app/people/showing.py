@@ -20,6 +20,8 @@ class ProfileSection:
     """The fragment that draws it, as `shown`."""
     read: Callable[[Connection, str, int], object]
     """Returns what to draw of a player at a time; something false if there is nothing."""
+    read_own: Callable[[Connection, str, int], object] | None = None
+    """Returns the same for the player alone, who may see more; None if there is no more to see."""
     is_figure: bool = False
     """Whether it stands among the figures at the top, rather than in a chapter of its own."""
 

@@ -8,6 +8,7 @@ from app.play.table.board import board_view
 from app.play.table.emblem import emblem
 from app.play.table.miniature import (
     miniature,
+    miniature_as_dealt,
     miniature_of_deal,
     miniature_of_layout,
     miniature_of_puzzle,
@@ -30,6 +31,7 @@ from app.play.words.deals import (
 from app.play.words.sharing import came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words
 from app.play.words.summary import (
     aim,
+    building,
     choice_label,
     layout_words,
     options_words,
@@ -47,11 +49,18 @@ DOORS = Doors(
     pages=(sessions.router, watching.router, pictures.router),
     filters=(
         *(board_view, emblem, pile_rules),
-        *(miniature, miniature_of_deal, miniature_of_layout, miniature_of_puzzle, miniature_of_session),
+        *(
+            miniature,
+            miniature_as_dealt,
+            miniature_of_deal,
+            miniature_of_layout,
+            miniature_of_puzzle,
+            miniature_of_session,
+        ),
         *(deal_link, example_board, example_pack, next_link, other_link, secrets_words, proof_words),
         *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words),
-        *(aim, choice_label, layout_words, options_words, stones, summary, variant_words),
+        *(aim, building, choice_label, layout_words, options_words, stones, summary, variant_words),
         *(strength_label, strengths_of),
     ),
     answers={Stale: answer_stale},

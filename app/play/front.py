@@ -1,4 +1,4 @@
-"""The front page: what features show there, place by place; and to which pages the places of the site lead."""
+"""The front page and a player's own: what features show there, place by place, and where the site's places lead."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,9 +27,10 @@ class FrontLook(NamedTuple):
     """The game that the visitor played last; None before the first."""
 
 
-FrontPlace = Literal["daily", "today", "now", "seen"]
+FrontPlace = Literal["daily", "today", "now", "seen", "me"]
 """On the first screen, the daily and what else one goes on with, and what else the day has, which stands on the page of
-today as well; below it, what is going on, and what is worth seeing."""
+today as well; below it, what is going on, and what is worth seeing. The last is not the front page but a player's
+own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

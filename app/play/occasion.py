@@ -33,12 +33,20 @@ class OccasionWords(NamedTuple):
     """What the event is, as in “About this race”."""
     game: str = "game"
     """What is played, as in “Give up this game”."""
+    stopped: str = "This game was given up"
+    """The title of the end of a game that was not won."""
     titled: bool = False
     """Whether the title of the table leads to the event's page."""
     again: str = ""
     """The address that a form asks for another try without rank while the event is open; empty if there is none."""
-    goes_on: bool = False
-    """Whether its page leads to another deal, by the address `link` and `/next`."""
+
+
+class Meaning(NamedTuple):
+    """What the end of a game means for its event, a line each."""
+
+    lines: tuple[str, ...] = ()
+    has_feat: bool = False
+    """Whether the first line is worth a mark, as par is."""
 
 
 class Counted(NamedTuple):
@@ -86,6 +94,18 @@ class Occasion(Generic[E]):
         """Return what a table says from which time on, because the event ends while the game goes on."""
         return []
 
+    def counts_until(self, connection: Connection, session: Session) -> int | None:
+        """Return the time from which on no move of a session counts for the event; None if it is unknown."""
+        return None
+
+    def time_shown(self, connection: Connection, session: Session, now: int) -> int:
+        """Return the time that a session's table shows, in milliseconds: as its result has it, and else as played."""
+        event = session.event
+        if event is None or not event.timed_from_deal or session.sealed or not session.status.finished:
+            return session.time_at(now)
+        until = self.counts_until(connection, session)
+        return session.played_ms if until is None or session.changed_at >= until else session.since_deal(now)
+
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how its deal is proved winnable, as the event's own page says; None if it is not."""
         return None
@@ -98,9 +118,9 @@ class Occasion(Generic[E]):
         """Return whether everybody may watch a finished session of it."""
         return False
 
-    def meaning(self, connection: Connection, session: Session, now: int) -> str:
-        """Return what the end of a session of it means, in sentences; often empty."""
-        return ""
+    def meaning(self, connection: Connection, session: Session, now: int) -> Meaning:
+        """Return what the end of a session of it means; often nothing."""
+        return Meaning()
 
     def of(self, session: Session) -> E:
         """Return the event of a session that has one of this kind."""

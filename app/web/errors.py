@@ -103,8 +103,10 @@ def _reference(status: int) -> str:
 
 
 def is_api(request: Request) -> bool:
-    """Return whether the answer must be JSON."""
-    return request.url.path.startswith("/api/")
+    """Return whether the answer must be JSON: below `/api/` lie pages about the API, too, which people look at."""
+    path = request.url.path
+    is_for_people = "text/html" in request.headers.get("accept", "")
+    return path.startswith("/api/v1/") or (path.startswith("/api/") and not is_for_people)
 
 
 def is_fragment(request: Request) -> bool:

@@ -11,8 +11,8 @@ LESSONS = (
     Lesson(
         title="What lies on what",
         says=(
-            "One card moves at a time, and only the top card of a column. It goes onto a card of its own suit that is"
-            " one rank higher or one rank lower."
+            "One card moves at a time, and only the top card of a column, the one that no other card covers. It goes"
+            " onto a card of its own suit that is one rank higher or one rank lower."
         ),
         rule="A card goes onto a card of its own suit that is one rank higher or lower.",
         lit="t7 t8 t9",

@@ -13,6 +13,13 @@ const told = () => document.getElementById("race-told");
 const words = () => told()?.querySelector(".told")?.textContent ?? "";
 const end = () => panel().querySelector("details");
 
+/** What is passed on of the game is now how the race ended. */
+function passOn() {
+  const result = document.getElementById("race-passed-on");
+  const text = document.getElementById("share-text");
+  if (result && text) text.textContent = `${result.textContent} ${/** @type {HTMLAnchorElement} */ (result).href}`;
+}
+
 function show() {
   const now = told();
   if (now) now.hidden = words() === away;
@@ -48,6 +55,8 @@ document.addEventListener("htmx:after:swap", () => {
   if (table && !had && table !== location.pathname) location.assign(table);
   had = table;
   show();
+  passOn();
   countDown();
 });
+passOn();
 countDown();

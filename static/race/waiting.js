@@ -1,8 +1,11 @@
 // Waits for a race: asks every few seconds, opens the race when there is one, and stops when the player leaves.
 
 import { byId } from "../dom.js";
+import { clock } from "../times.js";
 
 let left = false;
+const waited = byId("waited");
+const since = performance.now() - Number(waited.dataset.ms);
 
 async function ask() {
   const answer = await fetch("/api/v1/pairing").catch(() => undefined);
@@ -14,6 +17,10 @@ async function ask() {
 }
 
 const again = () => setTimeout(ask, Number(byId("waiting").dataset.askSeconds) * 1000);
+
+setInterval(() => {
+  waited.textContent = clock(Math.floor((performance.now() - since) / 1000));
+}, 500);
 
 addEventListener("pagehide", () => {
   left = true;

@@ -1,15 +1,16 @@
 // The clock runs while the page is visible, and waits after two minutes without a turn. Every turn brings the server's own
-// count.
+// count. In an event whose results count from the deal on, it runs on by itself, and no answer says less than it shows.
 
 import { byId } from "../dom.js";
 import { clock, onwards } from "../times.js";
 import { isFinished, status } from "./board.js";
 import { afterTurn } from "./turns.js";
 
-let counted = Number(status().seconds);
-let since = 0;
+let played = Number(status().seconds);
+let since = Number(status().waited ?? 0);
+let counted = played - since;
 let { seq } = status();
-let played = counted;
+let dealtAt = Date.now() - played * 1000;
 
 /** How many seconds the game has been played so far. */
 export const secondsPlayed = () => played;
@@ -17,8 +18,13 @@ export const secondsPlayed = () => played;
 setInterval(() => {
   if (document.hidden || isFinished()) return;
   since += 1;
-  show(onwards(played, counted, since));
+  show(now());
 }, 1000);
+
+const now = () =>
+  status().runsOn === undefined
+    ? onwards(played, counted, since)
+    : Math.max(played, Math.floor((Date.now() - dealtAt) / 1000));
 
 /** @param {number} seconds */
 function show(seconds) {
@@ -37,6 +43,9 @@ setInterval(() => {
 }, 1000);
 
 afterTurn(() => {
-  if (status().seq !== seq) [seq, counted, since] = [status().seq, Number(status().seconds), 0];
-  show(isFinished() ? counted : onwards(played, counted, since));
+  if (status().seq !== seq) {
+    [seq, counted, since] = [status().seq, Number(status().seconds), 0];
+    dealtAt = Math.min(dealtAt, Date.now() - counted * 1000);
+  }
+  show(isFinished() ? counted : now());
 });

@@ -1,7 +1,7 @@
 // The hand: which cards are chosen and where they may go. It knows no rules: a move is legal if the server's last
 // answer named it. For a pile that an unconfirmed move has changed, the next answer decides.
 
-import { all } from "../dom.js";
+import { all, byId } from "../dom.js";
 import {
   allMoves,
   board,
@@ -25,6 +25,8 @@ const SOON = 3000;
 /** @type {Place | null} */
 let held = null;
 let tappedAt = 0;
+// The way back of the last move that one tap made. Whoever then taps its place need not know that the move is made.
+let back = "";
 
 export const chosen = () => held;
 
@@ -70,13 +72,20 @@ export function choose(place) {
 export const stay = ({ count }) =>
   remark(count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
 
-/** Announce that the cards of a place can't go to a pile. @type {(place: Place, target: string) => void} */
+/** Announce that the cards of a place can't go to a pile, and what may. @type {(place: Place, target: string) => void} */
 export function refuse(place, target) {
   const [card] = cardsAt(place);
   const top = cardsOf(pileOf(target)).at(-1);
-  if (!card || place.count > 1) remark("Those cards can’t go there.");
-  else if (top) remark(`The ${nameOf(card)} can’t go on the ${nameOf(top)}.`);
-  else remark(`The ${nameOf(card)} can’t go to ${placeName(target)}.`);
+  const where = top ? `on the ${nameOf(top)}` : `to ${placeName(target)}`;
+  const one = card && place.count === 1;
+  remark(one ? `The ${nameOf(card)} can’t go ${where}. ${ruleOf(target)}`.trim() : "Those cards can’t go there.");
+}
+
+/** What a column or a foundation takes, as the rules on the table say it. @param {string} id */
+function ruleOf(id) {
+  const column = isEmpty(pileOf(id)) ? /Spaces: .+?\./ : /Building: .+?\./;
+  const rule = { f: /Foundations (.+?\.)/, t: column }[id[0] ?? ""];
+  return (rule && byId("pile-rules").textContent?.match(rule)?.at(-1)) ?? "";
 }
 
 /**
@@ -100,7 +109,8 @@ const isClear = ({ pile }) =>
   );
 
 /** @type {(id: string) => string | undefined} */
-const placeName = (id) => pileOf(id).getAttribute("aria-label")?.toLowerCase();
+const placeName = (id) =>
+  pileOf(id).getAttribute("aria-label")?.toLowerCase().replace("foundation of", "the foundation of");
 
 /** @type {(place: Place, moves: Move[]) => void} */
 function mark(place, moves) {
@@ -145,17 +155,22 @@ export function act(control) {
   if (held?.pile === place.pile && held.count === place.count) return letGo();
   // While a waiting turn may open another way, only the answer shows whether there is just one.
   const only = isClear(place) && wayOf(place);
-  if (only) return make(only);
+  if (only) {
+    back = only.target + place.pile;
+    return make(only);
+  }
   choose(place);
   if (!isClear(place)) tappedAt = performance.now();
 }
 
 /** The one move that a tap makes at once. @type {(place: Place) => Move | undefined} */
-const wayOf = (place) =>
-  single(
+function wayOf(place) {
+  const only = single(
     distinct(known(place), (pile) => isEmpty(pileOf(pile))),
     setting("tap", "ask"),
   );
+  return only && place.pile + only.target === back ? undefined : only;
+}
 
 /** Whether a tap has chosen cards, and the next answer will show what it meant. */
 export const isAwaited = () => tappedAt > 0;

@@ -1,7 +1,7 @@
 // Help that lies on the table: a note on each kind of pile with its rule. A click on them or on their button, or any key,
 // takes the notes away. A dialog of its own lists the keys.
 
-import { all, byId, focused, one } from "../dom.js";
+import { all, byId, focused, hit, one } from "../dom.js";
 import { board, focusBoard } from "./board.js";
 
 const notes = byId("pile-rules");
@@ -47,7 +47,12 @@ export function openHelp() {
   keys.showModal();
 }
 
-byId("show-rules").addEventListener("click", toggleRules);
+// A task's link to the rules comes anew with each turn.
+document.addEventListener("click", (event) => {
+  if (!hit(event, "#show-rules, #task-rules")) return;
+  event.preventDefault();
+  toggleRules();
+});
 byId("show-keys").addEventListener("click", openHelp);
 notes.addEventListener("click", toggleRules);
 addEventListener("resize", hideRules);

@@ -25,8 +25,11 @@ const [LOWEST, ALOFT] = [4, 6];
  */
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-/** @type {Set<Animation>} */
-const running = new Set();
+/**
+ * Each movement with the promise of its end, which is kept even if it is cancelled.
+ * @type {Map<Animation, Promise<void>>}
+ */
+const running = new Map();
 
 /** How long movements take, as a share of their usual time; 0 for no motion. */
 export const pace = () => (calm.matches ? 0 : (PACES[setting("motion", "normal")] ?? 1));
@@ -42,7 +45,7 @@ const keyOf = (card) => (card.dataset.card === "??" ? card.id : (card.dataset.ca
 export function sight() {
   /** @type {Map<HTMLElement | null, number>} */
   const rests = new Map();
-  for (const movement of running) {
+  for (const movement of running.keys()) {
     const { effect, currentTime } = movement;
     rests.set(targetOf(movement), Number(effect?.getComputedTiming().endTime) - Number(currentTime));
   }
@@ -66,7 +69,7 @@ export function travel(before, moves = []) {
   const last = Math.max(0, ...delays.values()) + TRAVEL;
   const cards = cardsOf(board);
   // Measure a card that is still on its way where it will lie. It travels on from where it was seen.
-  for (const movement of running) if (targetOf(movement)?.dataset.card) movement.cancel();
+  for (const movement of running.keys()) if (targetOf(movement)?.dataset.card) movement.cancel();
   // Measure all cards before the first one moves, so that the browser lays the board out once.
   const places = cards.map((card) => card.getBoundingClientRect());
   for (const [at, card] of cards.entries()) {
@@ -86,19 +89,19 @@ export function travel(before, moves = []) {
 
 /** Keep travelling cards above the other piles after an answer has rewritten the classes of piles. */
 export function fly() {
-  for (const movement of running) targetOf(movement)?.closest("[data-pile]")?.classList.add("aloft");
+  for (const movement of running.keys()) targetOf(movement)?.closest("[data-pile]")?.classList.add("aloft");
 }
 
 /** Wait until all cards that the last turn moved have landed. */
 export async function landed() {
   // Movements begin only after all functions that follow a turn.
   await Promise.resolve();
-  await Promise.allSettled([...running].map((movement) => movement.finished));
+  await Promise.all(running.values());
 }
 
 /** End every movement at once, so that cards are seen where they lie. */
 export function hasten() {
-  for (const movement of running) movement.finish();
+  for (const movement of running.keys()) movement.finish();
 }
 
 /** Deal the cards from above the board, one after another. */
@@ -130,7 +133,7 @@ function glide(card, from, to, duration, delay) {
   pile.classList.add("aloft");
   const movement = card.animate([away(from, to), THERE], { duration, delay, easing: EASE, fill: "backwards" });
   run(movement, () => {
-    const others = [...running].some((other) => pile.contains(targetOf(other)));
+    const others = [...running.keys()].some((other) => pile.contains(targetOf(other)));
     if (!others) pile.classList.remove("aloft");
   });
 }
@@ -171,10 +174,9 @@ function cover(under, { card, rect, pile, order }, delay, last, speed) {
 
 /** @type {(movement: Animation, after?: () => void) => void} */
 function run(movement, after = () => {}) {
-  running.add(movement);
   const end = () => {
     running.delete(movement);
     after();
   };
-  movement.finished.then(end, end);
+  running.set(movement, movement.finished.then(end, end));
 }

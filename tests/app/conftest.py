@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from signal import SIGTERM
@@ -40,11 +40,14 @@ def database_url(migrated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.fixture
-def client(database_url: str) -> Iterator[TestClient]:
+def client(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """Yield a client of a server within this process."""
     from app.site.application import create_app
 
     assert database_url
+    # What is done once a day begins with the server. To walk through all deals that ship costs more than most tests;
+    # `tests/app/site/test_housekeeping.py` shows that a server does it, and so do servers in processes of their own.
+    monkeypatch.setattr("app.site.application.housekeeping", lambda *_: nullcontext())
     with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:
         yield client
 

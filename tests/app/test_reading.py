@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from app.play import presence
 from app.site.schema import metadata
 from tests.app.addresses import USUAL, address, routes
 from tests.databases import plain_engine
@@ -26,8 +27,16 @@ def played(client: TestClient) -> str:
 @pytest.mark.parametrize("method", a_few(["GET", "HEAD"], 1))
 @pytest.mark.parametrize("known", [True, False], ids=["its player", "somebody new"])
 def test_no_get_changes_anything_or_makes_anybody(
-    client: TestClient, stranger: TestClient, database_url: str, played: str, method: str, known: bool
+    client: TestClient,
+    stranger: TestClient,
+    database_url: str,
+    played: str,
+    method: str,
+    known: bool,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # That a player has left a table is noted some seconds after the last stream to it has ended.
+    monkeypatch.setattr(presence, "GRACE_MS", 3_600_000)
     visitor = client if known else stranger
     before = _rows(database_url)
     asked = [path for way, path in routes(client.app) if way == "GET"]

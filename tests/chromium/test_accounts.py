@@ -23,8 +23,8 @@ def _nothing_to_better(page: Page) -> None:
 
 
 def _claim(page: Page, name: str) -> None:
-    page.get_by_label("Name").first.fill(name)
-    page.get_by_label("Password").first.fill(PASSWORD)
+    page.get_by_label("Name").last.fill(name)
+    page.get_by_label("Password").last.fill(PASSWORD)
     page.get_by_role("button", name="Make the account").click()
 
 
@@ -49,18 +49,23 @@ def test_our_list_of_ignorable_characters_is_that_of_unicode(visit: Visit) -> No
 def test_an_account_is_made_used_elsewhere_and_deleted_by_plain_forms(visit: Visit) -> None:
     here, elsewhere = visit(javascript=False), visit(javascript=False)
     table = here.begin("fortress", {}, "4")
-    page = here.open("/account")
+    page = here.open("/me")
+    page.get_by_role("link", name="Make an account").click()
     _claim(page, "Wilhelmina")
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
-    page.get_by_role("link", name="I’ve saved them").click()
+    page.get_by_role("link", name="Back to where you were").click()
+    expect(page).to_have_url(f"{here.origin}/me")
     expect(page.get_by_role("heading", name="Wilhelmina")).to_be_visible()
-    other = elsewhere.open("/account")
-    other.get_by_label("Name").last.fill("wilhelmina")
-    other.get_by_label("Password").last.fill(PASSWORD)
+    other = elsewhere.open("/me")
+    other.get_by_role("link", name="Make an account").click()
+    other.get_by_label("Name").first.fill("wilhelmina")
+    other.get_by_label("Password").first.fill(PASSWORD)
     other.get_by_role("button", name="Sign in").click()
-    expect(other.get_by_text("You are signed in.")).to_be_visible()
+    expect(other).to_have_url(f"{elsewhere.origin}/me")
+    expect(other.get_by_role("heading", name="Wilhelmina")).to_be_visible()
     other.goto(table)
     expect(other.locator("#board")).to_be_visible()
+    page.get_by_role("link", name="Account").click()
     page.get_by_role("link", name="Delete the account").click()
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Delete it").click()

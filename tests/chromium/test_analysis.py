@@ -11,7 +11,7 @@ from tests.app.study.test_review import BLUNDERS, Blunder
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.test_advice import THINKING_MS, judge
-from tests.chromium.visitors import DESKTOP, PHONE
+from tests.chromium.visitors import DESKTOP, PHONE, Window
 
 pytestmark = pytest.mark.browser
 
@@ -44,6 +44,22 @@ def test_whoever_lost_finds_the_losing_move_and_what_would_have_won_and_sends_th
     expect(page.locator(f'.move-row[value="{LOST.win.line[LOST.after]}"]')).to_contain_text("wins in")
     other = visit(window=DESKTOP).open(page.url.removeprefix(visitor.origin))
     expect(other.locator(".move-row.unwinnable").first).to_be_visible()
+
+
+def test_a_long_line_takes_three_screens_of_a_phone_and_its_move_stays_in_sight(visit: Visit) -> None:
+    visitor = visit(window=Window(390, 664))
+    line = LOST.win.line[:-8]
+    moves, options = ",".join(map(str, line)), "".join(f"&{name}={value}" for name, value in LOST.win.options.items())
+    page = visitor.open(f"/analysis/{LOST.win.slug}?deal={LOST.win.deal}{options}&moves={moves}")
+    page.locator("#pace-last").click()
+    expect(page.locator(".step")).to_contain_text(f"Step {len(line)} of {len(line)}.")
+    inside = """shown => {
+        const list = shown.closest(".tree"), [one, all] = [shown, list].map(each => each.getBoundingClientRect());
+        return list.scrollTop > 0 && all.top <= one.top && one.bottom <= all.bottom;
+    }"""
+    page.wait_for_function(f"({inside})(document.querySelector('.tree [aria-current]'))")
+    labelled(page)
+    assert page.evaluate("document.scrollingElement.scrollHeight") <= 3 * 664
 
 
 def test_whoever_is_told_that_a_deal_is_lost_takes_the_proof_along(visit: Visit) -> None:

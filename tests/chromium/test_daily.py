@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.chromium.conftest import Visit
 from tests.chromium.neighbours import NAMES
 from tests.chromium.places import address, the_daily
-from tests.chromium.visitors import PHONE, Visitor
+from tests.chromium.visitors import DESKTOP, PHONE, Visitor
 
 pytestmark = pytest.mark.browser
 
@@ -60,6 +60,24 @@ def test_the_end_of_the_day_is_told_by_the_clock_at_hand(visit: Visit) -> None:
     expect(told).to_contain_text("00:00 UTC")
 
 
+def test_the_clock_of_a_daily_runs_on_while_its_player_does_nothing_and_over_a_reload(visit: Visit) -> None:
+    visitor: Visitor = visit()
+    page = visitor.context.new_page()
+    page.clock.install()
+    page.goto(the_daily(visitor))
+    page.get_by_role("button", name="Start").click()
+    clock = page.locator("#clock")
+    expect(clock).to_have_text(re.compile(r"^0:0\d$"))
+    # The server writes the clock; what moves it has to be there before time goes on.
+    page.wait_for_load_state()
+    page.clock.run_for(5 * 60_000)
+    expect(clock).to_have_text(re.compile(r"^5:0\d$"))
+    # The server knows better than the device how long it has been.
+    page.reload()
+    expect(clock).to_have_text(re.compile(r"^0:[0-5]\d$"))
+    assert page.locator("#status").get_attribute("data-runs-on") == ""
+
+
 def test_a_group_s_link_is_copied_and_lets_others_in(visit: Visit) -> None:
     ann, ben = visit(), visit()
     ann.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -73,3 +91,21 @@ def test_a_group_s_link_is_copied_and_lets_others_in(visit: Visit) -> None:
     expect(invited.get_by_role("listitem").filter(has_text="Visitor")).to_have_count(2)
     invited.get_by_role("link", name="the group’s standings").click()
     expect(invited.locator("b", has_text="The Tuesday table")).to_be_visible()
+
+
+def test_the_rows_of_a_leaderboard_come_first_on_a_phone_and_what_is_chosen_is_said(visit: Visit) -> None:
+    visitor: Visitor = visit(window=PHONE)
+    page = visitor.open(address(visitor, "leaderboard-closed"))
+    chosen, others = page.locator(".tabs summary"), page.locator(".tabs .turns").first
+    expect(chosen).to_contain_text("Showing")
+    expect(chosen.locator("bdi").first).to_be_visible()
+    expect(others).to_be_hidden()
+    row = page.locator(".board-table tbody tr").first.bounding_box()
+    assert row
+    assert row["y"] + row["height"] < PHONE.height
+    chosen.click()
+    expect(others).to_be_visible()
+    page.reload()
+    page.set_viewport_size({"width": DESKTOP.width, "height": DESKTOP.height})
+    expect(others).to_be_visible()
+    expect(chosen).to_be_hidden()

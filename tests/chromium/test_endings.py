@@ -68,7 +68,7 @@ def test_the_wall_of_a_win_stands_whole_beside_its_panel_in_every_window(visit: 
         "form.elements.move.value = move; form.requestSubmit(); }",
         str(win.line[-1]),
     )
-    expect(page.locator("#ending .feats")).to_be_visible()
+    expect(page.locator("#ending .feats").first).to_be_visible()
     for reloaded in (False, True):
         if reloaded:
             page.reload()
@@ -77,6 +77,25 @@ def test_the_wall_of_a_win_stands_whole_beside_its_panel_in_every_window(visit: 
         for width, height in WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
             _check_wall(page, width, height)
+
+
+@pytest.mark.parametrize("pause", [0, 60, 120])
+def test_the_panel_comes_however_soon_the_last_moves_follow_one_another(visit: Visit, pause: int) -> None:
+    win = SHORTEST[0]
+    page = visit(motion="no-preference").sit_down(win, len(win.line) - 4)
+    page.evaluate(
+        """async ([moves, pause]) => {
+            const form = document.getElementById("typed-move");
+            for (const move of moves) {
+                form.elements.move.value = move;
+                form.requestSubmit();
+                await new Promise((after) => setTimeout(after, pause));
+            }
+        }""",
+        [[str(move) for move in win.line[-4:]], pause],
+    )
+    expect(page.locator("#ending .feats").first).to_be_visible()
+    expect(page.locator("#next")).to_be_visible()
 
 
 def test_a_game_given_up_leaves_its_cards_to_be_seen_beside_the_panel(visit: Visit) -> None:

@@ -96,9 +96,19 @@ def test_what_cannot_be_done_is_said_for_a_while_and_never_twice_over(visit: Vis
     page.mouse.down()
     page.mouse.move(*top_of(page, refused), steps=3)
     page.mouse.up()
-    expect(notice).to_have_text(re.compile(r"^The .+ of .+ can’t go on the .+ of .+\.$"))
+    expect(notice).to_have_text(re.compile(r"^The .+ of .+ can’t go on the .+ of .+\. Building: .+\.$"))
     page.clock.run_for(6_000)
     expect(notice).to_have_text("")
+    # A foundation says what it takes as well.
+    home = next(f"f{at}" for at in range(4) if f"{source}-f{at}" not in legal)
+    page.mouse.move(*top_of(page, source))
+    page.mouse.down()
+    box = page.locator(f"#pile-{home}").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+    page.mouse.up()
+    expect(notice).to_have_text(re.compile(r"^The .+ of .+ can’t go to the foundation of \w+\. From the Ace .+\.$"))
+    page.clock.run_for(6_000)
     # A buried card goes nowhere, and says so until the next card is taken up.
     page.mouse.move(*card_at(page, refused, 0))
     page.mouse.down()
@@ -198,7 +208,8 @@ def test_sound_is_fetched_only_once_it_is_switched_on(visit: Visit) -> None:
     carry(page, FORTRESS.line[0], FIRST_ROW)
     wait_for_seq(page, 1)
     assert [url for url in fetched if "tones" in url] == []
-    page.locator("summary").first.click()
+    page.locator("#more").click()
+    page.get_by_text("Everything else").click()
     with page.expect_request("**/tones.js"):
         toggle.click()
     expect(toggle).to_have_attribute("aria-pressed", "true")

@@ -19,6 +19,8 @@ SCREEN = 664
 MOST_SCREENS = 3
 PAGES = (
     *("/", "/daily", "/daily/{yesterday}", "/daily/{yesterday}/fortress", "/puzzles", "/learn", "/learn/fortress"),
+    *("/fortress", "/stonewall", "/stronghold", "/six-by-four", "/stalactites", "/players/{me}", "/api"),
+    "/analysis/stronghold?deal=483920&cell=one",
     *("/statistics", "/me", "/races", "/tournaments", "/settings", "/account", "/friends", "/reminders"),
 )
 """All that are neither texts nor lists."""
@@ -50,7 +52,7 @@ def test_no_page_is_longer_than_three_screens_of_a_phone(visit: Visit) -> None:
     yesterday = sorted(days)[-2].removeprefix("/daily/") if len(days) > 1 else sorted(days)[-1].removeprefix("/daily/")
     lengths = dict[str, int]()
     for address in PAGES:
-        answer = page.goto(visitor.origin + address.format(yesterday=yesterday))
+        answer = page.goto(visitor.origin + address.format(yesterday=yesterday, me=NAMES[0]))
         assert answer
         assert answer.ok, address
         lengths[address] = page.evaluate("document.scrollingElement.scrollHeight")

@@ -11,7 +11,7 @@ from engine.moves import Move
 from tests.chromium.conftest import Visit
 from tests.chromium.places import address, choose_look
 from tests.chromium.tables import drag
-from tests.chromium.visitors import DESKTOP, PHONE, Visitor
+from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
 from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
@@ -143,6 +143,29 @@ def test_narrow_cards_have_large_faces_and_wide_ones_where_that_is_chosen(visit:
     assert shown == {"": ["none", "inline"], "faces:large": ["inline", "inline"]}
 
 
+@pytest.mark.parametrize("window", [Window(390, 664), DESKTOP], ids=str)
+def test_larger_text_is_larger_on_every_page_and_a_table_still_fits_its_window(visit: Visit, window: Window) -> None:
+    visitor = visit(window=window)
+    size = "Number.parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    usual = visitor.open("/settings").evaluate(size)
+    page = visitor.open("/settings/pages")
+    page.locator("input[name=text][value=large]").check()
+    assert page.evaluate(size) == 1.25 * usual
+    with page.expect_response("**/settings/pages"):
+        page.locator("input[name=text][value=larger]").check()
+    for table in ("table-fortress", "table-stonewall", "table-six-by-four"):
+        page.goto(address(visitor, table))
+        assert page.evaluate(size) == 1.5 * usual
+        for text in ("150%", "200%"):
+            page.evaluate("size => document.documentElement.style.fontSize = size", text)
+            whole = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
+            assert whole == [window.width, window.height], (table, text)
+            notes = page.locator(".words > :not(:empty, [hidden])")
+            assert (
+                min(notes.evaluate_all("notes => notes.map(note => note.getBoundingClientRect().top)"), default=0) >= 0
+            )
+
+
 @pytest.mark.parametrize("slug", a_few(["stonewall", "stronghold", "six-by-four"], 1))
 def test_for_the_left_hand_foundations_and_tools_change_sides(visit: Visit, slug: str) -> None:
     places = {
@@ -184,7 +207,8 @@ def test_a_choice_is_seen_at_once_and_kept_without_a_button(visit: Visit) -> Non
 
 def test_the_deck_gets_four_colours_at_the_table_and_keeps_them(visit: Visit) -> None:
     page = _table(visit, "")
-    page.locator(".more > summary").click()
+    page.locator("#more").click()
+    page.get_by_text("Everything else").click()
     with page.expect_response("**/settings"):
         page.get_by_role("button", name="Four colours").click()
     for _ in range(2):

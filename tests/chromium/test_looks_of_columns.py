@@ -7,6 +7,7 @@ from engine.games import GAMES
 from engine.rules import Build, Rules
 from tests.chromium.conftest import Visit
 from tests.chromium.places import TABLES, address, choose_look
+from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Visitor, Window
 from tests.lengths import a_few
 
@@ -59,10 +60,10 @@ def tallest(rules: Rules) -> int:
     return max(rules.columns) + (0 if rules.build is Build.NONE else 12)
 
 
-def _table(visit: Visit, name: str, look: str = "") -> Page:
+def _table(visit: Visit, name: str, look: str = "", played: float = 0) -> Page:
     visitor: Visitor = visit()
     choose_look(visitor, look)
-    return visitor.open(address(visitor, name, played=0))
+    return visitor.open(address(visitor, name, played))
 
 
 def _resize(page: Page, window: Window) -> None:
@@ -99,7 +100,8 @@ def test_a_finger_finds_every_card_of_a_deal(visit: Visit, name: str) -> None:
 
 @pytest.mark.parametrize("name", a_few(["table-stonewall", "table-six-by-four"], 1))
 def test_a_finger_finds_the_four_topmost_cards_of_a_long_column(visit: Visit, name: str) -> None:
-    page = _table(visit, name)
+    # A column is long only once moves are made, when the note of a first table is gone.
+    page = _table(visit, name, played=0.1)
     column = page.locator(".column").last
     column.evaluate(_PILE_UP, 13)
     for window in (SMALL_PHONE, PHONE, TABLET, DESKTOP):
@@ -115,3 +117,18 @@ def test_stonewalls_reserve_lies_in_two_rows_of_eight_on_a_phone(visit: Visit) -
             "piles => piles.map(pile => pile.getBoundingClientRect().top)"
         )
         assert [tops.count(top) for top in sorted(set(tops))] == [16 // rows] * rows, window
+
+
+def test_a_used_up_place_of_the_reserve_covers_no_card(visit: Visit) -> None:
+    page = visit(window=DESKTOP).sit_down(next(win for win in ONE_OF_EACH_GAME if win.slug == "stonewall"))
+    page.locator("#pile-r5").evaluate("""pile => {
+        pile.classList.replace("n1", "n0");
+        pile.innerHTML = '<button type="button" class="space" data-space></button>';
+    }""")
+    card = page.locator("#pile-r4 .card")
+    box = card.bounding_box()
+    assert box
+    hit = "([x, y]) => document.elementFromPoint(x, y).closest('[data-pile]').dataset.pile"
+    for share in (0.2, 0.45):
+        assert page.evaluate(hit, [box["x"] + share * box["width"], box["y"] + 20]) == "r4"
+    assert page.evaluate(hit, [box["x"] + 0.8 * box["width"], box["y"] + 20]) == "r4"

@@ -49,6 +49,9 @@ def test_a_page_never_scrolls_sideways_and_a_table_not_at_all(visit: Visit, name
         width, height = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
         assert width <= window.width, window
         assert name not in TABLES or height <= window.height, window
+    page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= PHONE.width, "with text of twice the size"
 
 
 @pytest.mark.parametrize("name", IN_TURN)
@@ -94,6 +97,17 @@ def test_a_page_leads_to_an_installable_application(visit: Visit) -> None:
         manifest["icons"],
     )
     assert sizes == [icon["sizes"] for icon in manifest["icons"]]
+
+
+def test_settings_and_the_pages_of_a_player_use_the_width_of_a_desktop(visit: Visit) -> None:
+    visitor = visit(window=DESKTOP)
+    visitor.register()
+    page = visitor.open("/")
+    for place in ("/settings", "/settings/cards", "/settings/counters", "/account"):
+        page.goto(place)
+        parts = page.locator(".subjects > li, .setting, .chapter")
+        begin = parts.evaluate_all("parts => parts.map(part => part.getBoundingClientRect().left)")
+        assert len(set(begin)) == 2, place
 
 
 def test_a_printed_deal_is_the_deal_alone(visit: Visit) -> None:

@@ -72,6 +72,19 @@ def test_the_rule_of_a_lesson_stands_over_its_table_with_its_piles_lit(
     assert sorted(lit) == sorted(lessons(game)[number - 1].lit.split())
 
 
+def test_the_rules_lie_on_the_table_of_a_puzzle_in_one_tap(visit: Visit) -> None:
+    page = visit(window=PHONE).open(f"/puzzles/{PUZZLE.id}")
+    page.get_by_role("button", name="Try it").click()
+    stands(page, "going")
+    page.wait_for_load_state()
+    table = page.url
+    page.get_by_role("link", name="The rules").click()
+    expect(page.locator("#pile-rules")).to_be_visible()
+    page.locator("#pile-rules").get_by_role("button", name="Close").click()
+    expect(page.locator("#pile-rules")).to_be_hidden()
+    assert page.url == table
+
+
 @pytest.mark.long
 def test_a_losing_move_ends_the_try_and_the_way_solves_the_next_one(visit: Visit) -> None:
     visitor = visit(window=PHONE)

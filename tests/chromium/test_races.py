@@ -110,7 +110,9 @@ def test_two_race_from_a_link_see_each_other_come_on_and_have_a_rematch_while_a_
     ben.locator("#ready").click()
     for page in (ann, ben):
         page.wait_for_url(re.compile("/sessions/"))
-    assert ann.locator("#board").inner_html() == ben.locator("#board").inner_html()
+    # A card that waits for its picture has its rank and suit as text meanwhile.
+    dealt = [re.sub(' data-face="[^"]*"', "", page.locator("#board").inner_html()) for page in (ann, ben)]
+    assert dealt[0] == dealt[1]
     expect(cid.locator('#room[data-stage="running"] .run')).to_have_count(2)
 
     expect(ben.locator("#strip .run")).to_have_count(2)
@@ -184,11 +186,21 @@ def test_one_button_finds_a_stranger_with_and_without_scripts(visit: Visit) -> N
     button = re.compile("Race somebody: Stonewall")
     ann.get_by_role("button", name=button).click()
     expect(ann.get_by_role("status")).to_contain_text("Looking for somebody")
+    expect(ann.locator("#waited")).to_have_text("0:01")
     ben.get_by_role("button", name=button).click()
     for page in (ann, ben):
         page.wait_for_url(re.compile(r"/races/[A-Z]{6}$"), timeout=5_000)
     assert ann.url == ben.url
     expect(ben.locator(".countdown")).to_contain_text("Dealing")
+
+
+def test_a_page_that_waits_moves_quietly_unless_no_motion_is_wanted(visit: Visit) -> None:
+    page = visit().open("/rooms")
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_role("button", name=re.compile("Race somebody: Stalactites")).first.click()
+    expect(page.locator(".alive")).to_have_css("animation-name", "alive")
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator(".alive")).to_have_css("animation-name", "none")
 
 
 def test_whoever_leaves_the_page_is_not_found_by_the_next(visit: Visit) -> None:
@@ -201,3 +213,14 @@ def test_whoever_leaves_the_page_is_not_found_by_the_next(visit: Visit) -> None:
     ben.wait_for_url("**/rooms/waiting")
     ben.get_by_role("button", name="Race the house").click()
     expect(ben.locator("#ghost")).to_contain_text("The house")
+
+
+def test_on_a_phone_nothing_in_the_head_lies_over_how_the_race_against_the_house_stands(visit: Visit) -> None:
+    page = visit(window=PHONE).open("/rooms")
+    page.get_by_role("button", name=re.compile("Race somebody: Fortress")).click()
+    page.get_by_role("button", name="Race the house").click()
+    expect(page.locator("#ghost")).to_contain_text("The house")
+    ghost, band = page.locator("#ghost").bounding_box(), page.locator("button.band").bounding_box()
+    assert ghost
+    assert band
+    assert band["y"] + band["height"] <= ghost["y"]

@@ -8,11 +8,12 @@ from pathlib import Path
 import httpx2
 import pytest
 from playwright.sync_api import Page, expect
-from sqlalchemy import select, update
+from sqlalchemy import delete, select, update
 
 from app.features.races.tables import racer
 from app.play.rows import stock
 from app.play.tables.games import session
+from app.play.tables.solving import race_deal
 from app.play.values.shelf import Shelf
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
@@ -108,8 +109,16 @@ def prepare(folder: Path) -> list[str]:
     """Let the next race have a deal that can be won, and return a line that does."""
     won = next(_WON)
     with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+        # A server with a solver has found others.
+        connection.execute(delete(race_deal))
         stock.add_for_race(connection, Shelf.for_races(FORTRESS), int(won.deal))
     return [str(move) for move in won.line]
+
+
+def passes_on(page: Page, place: str, words: str) -> None:
+    """Share a result in one tap, which copies these words with the address of the race."""
+    page.locator("#share").click()
+    expect(page.locator(place)).to_have_text(re.compile(rf"^{words} http://.*/races/[A-Z]{{6}}$"))
 
 
 def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str], folder: Path) -> None:
@@ -130,6 +139,7 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
     expect(ben.ending).to_contain_text("You finished second")
     # Whoever stops is asked first.
     cid.page.locator("#stop-here").click()
+    expect(cid.page.locator("#give-up")).to_contain_text("Nobody else is still racing, so this ends the round.")
     cid.page.locator("#give-up").get_by_role("button", name="Give up").click()
     for table in three:
         expect(table.page.locator(".podium .step")).to_have_count(3)
@@ -143,13 +153,11 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
     # The room says the same, also to whoever comes later, and it can be passed on.
     room = cid.page.context.new_page()
     room.goto(cid.page.locator("#ending #next").evaluate("link => link.href"))
-    room.locator("#share").click()
-    expect(room.locator(".race-end [role=status]")).to_have_text(
-        re.compile(
-            r"^A race in .*: First \u2068Ann\u2069 \(\d+:\d\d\), Second \u2068Ben\u2069 .* http://.*/races/[A-Z]{6}$"
-        )
+    passes_on(
+        room, ".race-end [role=status]", r"Came third of 3 in a race of Fortress, \d+ cards behind \u2068Ann\u2069\."
     )
     room.close()
+    passes_on(ann.page, "#shared", r"Beat \u2068Ben\u2069 by .* and came first of 3 in a race of Fortress\.")
     prepare(folder)
     old = [table.page.url for table in three]
     ann.page.locator("#again").click()
@@ -164,6 +172,22 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
         expect(table.page.locator("#strip .run")).to_have_count(3)
         expect(table.page.locator('#board[data-seq="0"]')).to_be_visible()
         expect(table.panel).to_be_hidden()
+
+
+def test_the_first_screen_of_a_room_that_is_over_has_the_result_and_what_to_do(three: list[Table]) -> None:
+    for table in three:
+        table.page.goto(f"{table.page.url}/give-up")
+        table.page.get_by_role("main").get_by_role("button", name="Give up").click()
+    page = three[0].page
+    page.goto(page.locator("#ending #next").evaluate("link => link.href"))
+    places = [page.locator(one) for one in ("#race-end", "#ready", "#share", ".podium", ".react", "#racers")]
+    for place in places[:-1]:
+        expect(place).to_be_in_viewport()
+    tops = [box["y"] for place in places if (box := place.bounding_box())]
+    assert len(tops) == len(places)
+    # Again and Share stand side by side.
+    assert tops == sorted(tops)
+    assert tops[1] == tops[2]
 
 
 def test_reactions_reach_whoever_is_done_and_can_be_muted(three: list[Table], line: list[str]) -> None:

@@ -53,7 +53,7 @@ def test_a_player_asks_for_a_reminder_and_ends_it(visit: Visit) -> None:
     assert asked(page) == [], "nothing is asked before the player does"
     page.get_by_role("button", name="Remind me").click()
     expect(page.locator("#reminded")).to_have_text(
-        "You get a reminder every day at 07:00, unless you have begun a daily."
+        "You get a reminder every day at 07:00, unless you have solved a daily."
     )
     assert asked(page) == ["permission", page.locator("#remind").get_attribute("data-key")]
     page.reload()

@@ -176,6 +176,7 @@ def test_without_javascript_no_button_is_shown_that_would_do_nothing(visit: Visi
 def test_counters_are_hidden_and_stay_so(visit: Visit) -> None:
     page = visit().sit_down(FORTRESS)
     page.get_by_text("More", exact=True).click()
+    page.get_by_text("Everything else").click()
     for counter in ("clock", "steps"):
         with page.expect_response("**/settings"):
             page.click(f'[data-toggle="{counter}"]')

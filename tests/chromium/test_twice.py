@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from engine.moves import apply, legal_moves
+from engine.moves import Move, apply, legal_moves
 from engine.position import Position, deal, layout
 from engine.rules import Rules
 from tests.chromium.conftest import Visit
@@ -136,6 +136,32 @@ def test_two_quick_taps_on_two_cards_are_two_moves(visit: Visit, hand: Hand) -> 
     seq = int(page.locator("#board").get_attribute("data-seq") or "")
     in_quick_succession(page, hand, [top_of(page, source) for source in sources])
     wait_for_seq(page, seq + 2)
+
+
+def there_and_back() -> tuple[Verdict, Position, str, str]:
+    """Find a card whose one way to go is onto another column, and its one way from there back again."""
+    for win in ONE_OF_EACH_GAME:
+        position = deal(win.rules, win.deck)
+        for move in win.line:
+            for source, target in lone_ways(win.rules, position).items():
+                after = apply(win.rules, position, Move(source, target))
+                if target.startswith("t") and lone_ways(win.rules, after).get(target) == source:
+                    return win, position, source, target
+            position = apply(win.rules, position, move)
+    raise AssertionError("Nothing of the kind happens in any game.")
+
+
+@pytest.mark.parametrize("hand", a_few(HANDS), ids=lambda hand: hand.__name__)
+def test_a_card_and_then_its_place_are_tapped_for_one_move(visit: Visit, hand: Hand) -> None:
+    win, position, source, target = there_and_back()
+    page = sit_down_there(visit, win, position, touch=hand is with_a_finger)
+    seq = int(page.locator("#board").get_attribute("data-seq") or "")
+    in_quick_succession(page, hand, [top_of(page, source), top_of(page, target)])
+    wait_for_seq(page, seq + 1)
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#board").get_attribute("data-seq") == str(seq + 1)
+    # The second tap chose the card, so that one more sends it back after all.
+    expect(page.locator(f"#pile-{target} .chosen").last).to_be_visible()
 
 
 def test_two_quick_undos_are_two(visit: Visit) -> None:

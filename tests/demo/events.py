@@ -50,8 +50,7 @@ def _choose(town: Town, day: date, game: Game, nth: int) -> None:
     deals = town.deals(variants, Use.DAILY)
     deal = deals[nth % len(deals)]
     lines = {variant: tuple(town.lines[variant][deal]) for variant in variants}
-    bounds = {variant: len(line) for variant, line in lines.items()}
-    chosen = daily.FoundDeal(deal, lines, bounds, _EFFORT)
+    chosen = daily.FoundDeal(deal, lines, bounds={}, effort=_EFFORT)
     wanted = daily.UndealtDaily(day, game, deal)
     daily.choose(town.connection, b"the demo", wanted, chosen, calendar.opens_at(day) - DAY_MS)
 

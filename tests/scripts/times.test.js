@@ -20,7 +20,7 @@ test("a clock never runs back, and waits for a server that counts less", () => {
 
 test("a clock waits after the longest pause that counts", () => {
   assert.equal(onwards(130, 10, LONGEST_PAUSE + 1), 130);
-  const server = readFileSync(new URL("../../app/play/service/play.py", import.meta.url), "utf8");
+  const server = readFileSync(new URL("../../app/play/values/session.py", import.meta.url), "utf8");
   assert.match(server, new RegExp(`LONGEST_PAUSE_MS = ${LONGEST_PAUSE}_000\\n`));
 });
 

@@ -8,10 +8,15 @@ from app.features.archive.service.statistics import VariantStatistics
 from app.features.archive.words.week import ShownWeek, show_week
 from app.features.profiles.values import ProfilePart
 from app.people.showing import ProfileSection
+from app.play.companions import Companion
 from app.play.feature import Feature
 from app.play.front import FrontLook, FrontPart, Lead
+from app.play.rows import sessions
+from app.play.values.session import Session
 from app.web.doors import Doors
 
+RECENT = 3
+"""How many games a player's own page shows."""
 KEPT_MS = 60_000
 """How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
 them again and again."""
@@ -31,13 +36,24 @@ def _week(connection: Connection, look: FrontLook) -> ShownWeek | None:
     return show_week(week.of_player(connection, look.player_id, look.now)) if look.player_id else None
 
 
-WEEK = FrontPart(place="seen", template="archive/_front_week.html", read=_week)
+def _recent(connection: Connection, look: FrontLook) -> list[Session] | None:
+    return (sessions.history(connection, look.player_id, RECENT, None) if look.player_id else None) or None
+
+
+WEEK, OWN_WEEK = (FrontPart(place=place, template="archive/_front_week.html", read=_week) for place in ("seen", "me"))
+LAST_PLAYED = FrontPart(place="me", template="archive/_front_recent.html", read=_recent)
 RECORDS = ProfileSection(
     part=ProfilePart.RECORDS,
     label="How many games you have won, and your best ones",
     template="archive/_shown_records.html",
     read=_tallies,
 )
+
+
+def _companions() -> tuple[Companion, ...]:
+    from app.features.archive.companion import OwnWeek
+
+    return (OwnWeek(),)
 
 
 def _doors() -> Doors:
@@ -52,5 +68,12 @@ LEADS = (
     Lead("Statistics", "/statistics", "to see how your games go", "me"),
 )
 ARCHIVE = Feature(
-    name="archive", optional=True, needs=("daily",), doors=_doors, sections=(RECORDS,), front=(WEEK,), leads=LEADS
+    name="archive",
+    optional=True,
+    needs=("daily",),
+    companions=_companions,
+    doors=_doors,
+    sections=(RECORDS,),
+    front=(WEEK, LAST_PLAYED, OWN_WEEK),
+    leads=LEADS,
 )

@@ -18,6 +18,7 @@ from app.features.daily.service.today import Today
 from app.features.daily.showing import POINTS, STREAK
 from app.features.daily.storytelling import jobs
 from app.features.daily.words.today import ShownToday, ShownWin, show_today, show_win
+from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.front import FrontLook, FrontPart
 from app.web.doors import Doors, Section
@@ -38,6 +39,12 @@ def _win(connection: Connection, look: FrontLook) -> ShownWin | None:
 
 TODAY = FrontPart(place="daily", template="daily/_front_today.html", read=_today)
 WIN = FrontPart(place="seen", template="daily/_front_win.html", read=_win)
+
+
+def _companions() -> tuple[Companion, ...]:
+    from app.features.daily.companion import Practice
+
+    return (Practice(),)
 
 
 def _doors() -> Doors:
@@ -71,6 +78,7 @@ DAILY = Feature(
     name="daily",
     optional=True,
     occasions=(DailyOccasion(),),
+    companions=_companions,
     doors=_doors,
     running=_running,
     withholds=(daily,),

@@ -7,8 +7,9 @@ from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import daily, results, tomorrow
 from app.features.daily.service.calendar import ends_at
 from app.features.daily.values.event import InDaily
-from app.features.daily.words.tomorrow import after_words, streak_today
-from app.play.occasion import Counted, Occasion, OccasionWords
+from app.features.daily.words.results import par_sentence
+from app.features.daily.words.tomorrow import after_words, practice_words, running_words
+from app.play.occasion import Counted, Meaning, Occasion, OccasionWords
 from app.play.values.session import Session
 from app.play.values.shelf import Proof
 
@@ -34,6 +35,9 @@ class DailyOccasion(Occasion[InDaily]):
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the attempt up means."""
+        attempt = attempts.find(connection, session.id)
+        if attempt is not None and attempt.number > 1:
+            return "This ends your practice. The ranking counts only your first try."
         return (
             "This ends your attempt for good and counts it as not solved. If you leave it as it is instead, you can "
             "come back to it until the day ends, but its time runs on."
@@ -43,6 +47,10 @@ class DailyOccasion(Occasion[InDaily]):
         """Return what a table says when the day ends, and when nothing counts any more."""
         event = self.of(session)
         return [(ends_at(event.day), _ENDED), (event.closes_at, _CLOSED)]
+
+    def counts_until(self, connection: Connection, session: Session) -> int | None:
+        """Return when the day closes."""
+        return self.of(session).closes_at
 
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal is proved winnable: only such deals are drawn."""
@@ -71,11 +79,17 @@ class DailyOccasion(Occasion[InDaily]):
         attempt = attempts.find(connection, session.id)
         return attempt is not None and attempt.ranked and not attempt.held and not session.sealed
 
-    def meaning(self, connection: Connection, session: Session, now: int) -> str:
-        """Return the player's place so far, the streak of dailies with what keeps it, and what comes tomorrow."""
-        event = self.of(session)
-        found = daily.look(connection, event.day, session.variant.game, session.player_id, now)
-        after = tomorrow.look(connection, found, now)
-        if after:
-            return after_words(after, session.variant.game)
-        return streak_today(tomorrow.running(connection, session.player_id, now))
+    def meaning(self, connection: Connection, session: Session, now: int) -> Meaning:
+        """Return how the game compares with par, the player's place so far, the streak, and what comes tomorrow."""
+        event, game, counted = self.of(session), session.variant.game, self.counted(connection, session)
+        if counted and counted.attempt > 1:
+            after = practice_words(tomorrow.running(connection, session.player_id, now))
+        elif found := tomorrow.look(connection, daily.look(connection, event.day, game, session.player_id, now), now):
+            after = after_words(found, game)
+        else:
+            after = [running_words(tomorrow.running(connection, session.player_id, now))]
+        # Par knows the face-down cards, so it would be unfair to whoever does not.
+        if counted and counted.won and counted.par and not session.variant.rules.face_down_rows:
+            against_par = par_sentence(counted.steps, counted.par)
+            return Meaning((against_par, *after), has_feat=counted.steps <= counted.par)
+        return Meaning(tuple(after))

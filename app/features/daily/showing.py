@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from app.features.daily.rows import standings
 from app.features.daily.service import streaks
 from app.features.daily.service.standings import ALL_TIME
+from app.features.daily.service.streaks import Streak
 from app.features.profiles.values import ProfilePart
 from app.people.showing import ProfileSection
 
@@ -25,11 +26,22 @@ def _place(connection: Connection, player_id: str, _now: int) -> OverallPlace | 
     return OverallPlace(own.points, standings.rank(connection, ALL_TIME.key, None, own.kind, own.points))
 
 
+def _streak(connection: Connection, player_id: str, now: int) -> Streak | None:
+    held = streaks.until_now(connection, player_id, now)
+    return held if held.best else None
+
+
+def _own_streak(connection: Connection, player_id: str, now: int) -> Streak | None:
+    held = streaks.of_player(connection, player_id, now)
+    return held if held.best else None
+
+
 STREAK = ProfileSection(
     part=ProfilePart.STREAK,
     label="Your streak of dailies",
     template="daily/_shown_streak.html",
-    read=streaks.until_now,
+    read=_streak,
+    read_own=_own_streak,
     is_figure=True,
 )
 POINTS = ProfileSection(

@@ -7,6 +7,7 @@ from app.features.deals.rows.challenges import Played
 from app.features.deals.service.bands import Difficulty
 from app.features.deals.service.challenges import Challenge, Taker
 from app.features.deals.service.deal_pages import MOST_READ, Results
+from app.play.values.shelf import Band
 from app.play.words.sharing import Preview, preview, replay_link
 from app.play.words.summary import options_words
 from engine.measured import figures
@@ -79,6 +80,17 @@ def band_lines(variant: Variant, difficulty: Difficulty) -> list[str]:
         hardly = f"A careful beginner hardly ever wins a {band} deal of {name}."
         said.append(f"A careful beginner wins about {share} in 100 {band} deals of {name}." if share else hardly)
     return said
+
+
+def won_words(variant: Variant, band: Band) -> str:
+    """Describe what it is worth to have won a deal of this band."""
+    known = figures(variant.rules)
+    if known is None:
+        return f"This was a {band} deal."
+    share = round(100 * known.beginner.share(band))
+    return f"This was a {band} deal: a careful beginner " + (
+        f"wins about {share} in 100 such deals." if share else "hardly ever wins one."
+    )
 
 
 def result_lines(results: Results | None) -> list[Fact]:

@@ -26,6 +26,6 @@ RUN = Goal(
     address="/puzzles#runs",
     reached=_best,
     wanted=wanted,
-    words=lambda puzzles: f"Solve {puzzles} puzzles in one run.",
-    so_far=lambda best: numbered(best, "Your best run has 1 puzzle", "Your best run has {count} puzzles"),
+    words=lambda puzzles: f"Solve {puzzles} puzzles in one streak or sprint.",
+    so_far=lambda best: numbered(best, "Your best one has 1 puzzle", "Your best one has {count} puzzles"),
 )

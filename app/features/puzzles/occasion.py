@@ -27,10 +27,6 @@ class _Task(Occasion[E]):
         """Wake a solver to judge what was tried at a task."""
         serving.wake()
 
-    def giving_up(self, connection: Connection, session: Session, now: int) -> str:
-        """Return a sentence about what giving the try up means."""
-        return "This ends your try and shows you a way. If it is your first attempt, it counts as not solved."
-
 
 class PuzzleOccasion(_Task[InPuzzle]):
     """A try at a puzzle."""
@@ -43,6 +39,10 @@ class PuzzleOccasion(_Task[InPuzzle]):
         link = f"/puzzles/{puzzle_id}"
         return OccasionWords(f"puzzle {puzzle_id}", link, "To the puzzle", noun="puzzle", game="puzzle", titled=True)
 
+    def giving_up(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about what giving the try up means."""
+        return "This ends your try and shows you a way. If it is your first attempt, it counts as not solved."
+
 
 class LessonOccasion(_Task[InLesson]):
     """A try at a lesson."""
@@ -53,4 +53,8 @@ class LessonOccasion(_Task[InLesson]):
         """Return how pages speak of it."""
         event = self.of(session)
         link = f"/learn/{event.game.slug}/{event.number}"
-        return OccasionWords(f"lesson {event.number}", link, "To the lesson", noun="lesson", game="puzzle", titled=True)
+        return OccasionWords(f"lesson {event.number}", link, "To the lesson", noun="lesson", game="lesson", titled=True)
+
+    def giving_up(self, connection: Connection, session: Session, now: int) -> str:
+        """Return a sentence about what giving the try up means."""
+        return "This ends your try and shows you a way. You can take the lesson again as often as you like."

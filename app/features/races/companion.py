@@ -5,7 +5,7 @@ from sqlalchemy import Connection
 
 from app.features.races.service import finales, ghosts, races
 from app.features.races.values.event import InRace
-from app.features.races.words.ghost import ghost_view
+from app.features.races.words.ghost import ghost_result, ghost_view
 from app.features.races.words.race import room_of
 from app.features.races.words.race_panel import RacePanel, panel_of
 from app.play.companions import Companion, Piece
@@ -41,7 +41,7 @@ def _panel(connection: Connection, session: Session, code: str, player_id: str |
 
 
 class Rivals(Companion):
-    """Whom the player of a session races against."""
+    """Whom the player of a session races against, and how a race against a ghost came out."""
 
     def beside(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the strip of the race or of the ghost."""
@@ -54,3 +54,11 @@ class Rivals(Companion):
             return None
         strip = Markup(draw("races/_ghost.html", ghost=ghost_view(ghost, turn)))
         return Piece("head", strip, ("race.css",), ("race/ghost.js",))
+
+    def at_the_end(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Markup:
+        """Return how the race against a ghost came out; a race among players has an end of its own."""
+        ghost = ghosts.beside(connection, turn.session.id)
+        if ghost is None:
+            return Markup()
+        result = ghost_result(ghost, turn.session)
+        return Markup(draw("races/_ghost_ending.html", ghost=ghost, result=result, variant=turn.session.variant))

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from app.features.races.service.rooms import OpenRoom
 from app.features.races.values import idling, placing
-from app.features.races.values import race as racing
+from app.features.races.values.event import mark
 from app.features.races.values.pairing import WaitingPlayer
 from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage
 from app.features.races.words.names import names_in
@@ -80,7 +80,7 @@ class RunDocument(BaseModel):
     def of(cls, run: RaceRun, place: int, name: str) -> Self:
         """Write a run."""
         return cls(
-            run=racing.mark(run.session_id),
+            run=mark(run.session_id),
             name=name,
             place=place,
             outcome=run.outcome,

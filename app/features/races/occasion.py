@@ -9,8 +9,9 @@ from app.core.refusals import NotFound
 from app.features.races.news import race_topic, tell_of_room
 from app.features.races.rows import races as rows
 from app.features.races.service import races
-from app.features.races.values.event import InRace
-from app.features.races.values.race import Race, ends_at, mark
+from app.features.races.values.event import InRace, mark
+from app.features.races.values.race import Race, ends_at
+from app.features.races.words.race_panel import giving_up_words
 from app.play.news import written
 from app.play.occasion import Occasion, OccasionWords
 from app.play.values.session import Session, Turn
@@ -51,15 +52,13 @@ class RaceOccasion(Occasion[InRace]):
     def words(self, session: Session) -> OccasionWords:
         """Return how pages speak of it."""
         code = self.of(session).code
-        return OccasionWords(f"race {code}", f"/races/{code}", "To the race", noun="race")
+        return OccasionWords(
+            f"race {code}", f"/races/{code}", "To the race", noun="race", game="race", stopped="You stopped"
+        )
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the run up means."""
-        race = self._race(connection, session)
-        others = race.heat.runs if race and race.heat else ()
-        if any(run.outcome is None and run.player_id != session.player_id for run in others):
-            return "This ends your run for good. The others race on, and the cards you have home decide your place."
-        return "Nobody else is still racing, so this ends the round. The cards you have home decide your place."
+        return giving_up_words(self._race(connection, session), session)
 
     def ends(self, connection: Connection, session: Session) -> list[tuple[int, str]]:
         """Return what a table says when the time of a race with a limit is nearly up, and when it is."""
@@ -68,6 +67,14 @@ class RaceOccasion(Occasion[InRace]):
             return []
         until = ends_at(race, race.heat)
         return [(until - _MINUTE_MS, _LAST_MINUTE), (until, _TIME_IS_UP)]
+
+    def counts_until(self, connection: Connection, session: Session) -> int | None:
+        """Return when the round was over, which the last move of it may have brought about."""
+        race = self._race(connection, session)
+        heats = race.heats if race else ()
+        over = (heat.ended_at for heat in heats if any(run.session_id == session.id for run in heat.runs))
+        at = next(over, None)
+        return None if at is None else at + 1
 
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal of the heat is proved winnable; None if it is not."""

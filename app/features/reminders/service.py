@@ -115,7 +115,8 @@ def take(connection: Connection, one: Reminder, now: int) -> Said | None:
     if one.last_day is not None and day <= one.last_day:
         # What followed the message of this day has failed, perhaps after it was sent.
         return None
-    if now - one.due_at > LATE_MS or attempts.of_player_on(connection, one.player_id, today(now)):
+    theirs = attempts.of_player_on(connection, one.player_id, today(now))
+    if now - one.due_at > LATE_MS or any(attempt.solved for attempt in theirs):
         return None
     return Said(_streak(connection, one.player_id, now), one.token)
 

@@ -11,6 +11,7 @@ from app.features.tournaments.rows.entrants import claims
 from app.features.tournaments.rows.tournaments import TEXTS
 from app.features.tournaments.service import checks
 from app.features.tournaments.service.tournaments import forget_networks
+from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.front import Lead
 from app.play.solving.seeking import Awaited
@@ -18,6 +19,12 @@ from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+def _companions() -> tuple[Companion, ...]:
+    from app.features.tournaments.companion import Points, TimeUp
+
+    return (Points(), TimeUp())
 
 
 def _doors() -> Doors:
@@ -49,6 +56,7 @@ TOURNAMENTS = Feature(
     name="tournaments",
     optional=True,
     occasions=(TournamentOccasion(),),
+    companions=_companions,
     doors=_doors,
     running=_running,
     withholds=(tournaments,),

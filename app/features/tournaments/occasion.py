@@ -46,7 +46,6 @@ class TournamentOccasion(Occasion[InTournament]):
             noun="tournament",
             titled=True,
             again="" if session.sealed else f"/sessions/{session.id}/restart",
-            goes_on=session.sealed,
         )
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
@@ -59,6 +58,10 @@ class TournamentOccasion(Occasion[InTournament]):
         """Return what a table says when the tournament ends."""
         closes_at = tournament_games.closes_at(connection, session)
         return [] if closes_at is None else [(closes_at - _MINUTE_MS, _LAST_MINUTE), (closes_at, _OVER)]
+
+    def counts_until(self, connection: Connection, session: Session) -> int | None:
+        """Return when the tournament closes."""
+        return tournament_games.closes_at(connection, session)
 
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal is proved winnable: only such deals are drawn."""

@@ -9,15 +9,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, NotYours, Refusal
 from app.core.store import health
-from app.core.store.database import Database
+from app.core.store.database import Connection, Database
+from app.features.tournaments.companion import seen
 from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
 from app.features.tournaments.service.tournaments import JoinRequest, Participation
 from app.features.tournaments.values.tournament import Form as Played
 from app.features.tournaments.values.tournament import Tournament, TournamentStage, TournamentTerms
-from app.features.tournaments.words import TournamentRoom, room_of, tournament_lines
+from app.features.tournaments.words import AtTable, TournamentRoom, room_of, tournament_lines
 from app.play.pages.watching import Listening
+from app.play.service import sessions
 from app.web.dependencies import (
     Acting,
     Db,
@@ -56,17 +58,22 @@ USUAL = {"length": "arena 20", "deals": "12", "lead": "5"}
 
 
 @router.get("", dependencies=[Reading])
-async def show_tournaments(request: Request, db: Db, now: Now) -> HTMLResponse:
+async def show_tournaments(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """List the tournaments that are open, coming and over."""
-    some, over = await db.read(
-        lambda connection: (tournaments.coming_and_open(connection), tournaments.list_closed(connection))
+    some, over, has_account = await db.read(
+        lambda connection: (
+            tournaments.coming_and_open(connection),
+            tournaments.list_closed(connection),
+            tournaments.may_make(connection, visitor),
+        )
     )
     going_on = [
         *tournament_lines(some, TournamentStage.OPEN, now),
         *tournament_lines(some, TournamentStage.CLOSING, now),
     ]
     coming = tournament_lines(some, TournamentStage.COMING, now)
-    return render(request, "tournaments/tournaments.html", open=going_on, coming=coming, over=over, now=now)
+    shown = {"open": going_on, "coming": coming, "over": over, "has_account": has_account, "now": now}
+    return render(request, "tournaments/tournaments.html", **shown)
 
 
 @router.get("/rules")
@@ -107,6 +114,24 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor, now: 
     """Return the part of the tournament's page that changes."""
     found, part, room = await look_in(request, code, db, visitor, now)
     return HTMLResponse(draw("tournaments/_tournament_room.html", tournament=found, part=part, room=room, refused=""))
+
+
+@router.get("/{code}/strip", dependencies=[Reading])
+async def show_strip(db: Db, visitor: Visitor, now: Now, session: str = "") -> HTMLResponse:
+    """Return the strip in the head of a table: the points, and the time that is left."""
+    return HTMLResponse(draw("tournaments/_strip.html", shown=await db.read(_at_table, session, visitor, now)))
+
+
+@router.get("/{code}/time-up", dependencies=[Reading])
+async def show_time_up(db: Db, visitor: Visitor, now: Now, session: str = "") -> HTMLResponse:
+    """Return the panel that tells a table that the time is up."""
+    return HTMLResponse(draw("tournaments/_time_up.html", shown=await db.read(_at_table, session, visitor, now)))
+
+
+@router.get("/{code}/ending", dependencies=[Reading])
+async def show_ending(db: Db, visitor: Visitor, now: Now, session: str = "") -> HTMLResponse:
+    """Return the points, for the panel of a game that is over."""
+    return HTMLResponse(draw("tournaments/_ending.html", shown=await db.read(_at_the_end, session, visitor, now)))
 
 
 @router.get("/{code}/events", dependencies=[Listening], response_class=Response)
@@ -187,6 +212,19 @@ async def look_in(
     )
     standings = await server(request).part(Scoreboard).standings(found.code)
     return found, part, room_of(found, part, standings, won, now)
+
+
+def _at_the_end(connection: Connection, session_id: str, player_id: str | None, now: int) -> AtTable:
+    if not sessions.own(connection, session_id, player_id).status.finished:
+        raise NotFound("This game is not over.")
+    return _at_table(connection, session_id, player_id, now)
+
+
+def _at_table(connection: Connection, session_id: str, player_id: str | None, now: int) -> AtTable:
+    found = seen(connection, sessions.own(connection, session_id, player_id), now)
+    if found is None:
+        raise NotFound("This game was not played in a tournament.")
+    return found
 
 
 async def _page(

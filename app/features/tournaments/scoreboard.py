@@ -98,5 +98,6 @@ class Scoreboard:
         found = await self._database.read(tournaments.look, code=code)
         if found.terms.blind:
             return
-        html = draw("tournaments/_tournament_standings.html", standings=await self._newest(code))
+        # Each page marks the row of its own viewer.
+        html = draw("tournaments/_tournament_standings.html", standings=await self._newest(code), own="")
         await self._live.publish(tournament_topic(code), "standings", json.dumps(html))

@@ -1,4 +1,4 @@
-"""A tournament: its page, and its line in a list."""
+"""A tournament: its page, its line in a list, and what the tables of its games say."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,17 +9,21 @@ from app.core.words import listed, numbered, sent_name
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.tournament_games import TableInTournament
 from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import (
+    Entrant,
     Form,
     Tournament,
     TournamentStage,
     TournamentTerms,
+    TournamentTry,
     TryOutcome,
     sealed_line,
 )
 from app.play.table.miniature import miniature_of_deal, miniature_of_layout
+from app.play.values.session import Session
 from app.play.words.summary import variant_words
 from engine.rules import Variant
 
@@ -54,6 +58,32 @@ class Own:
     done: bool
     passed_on: str
     """What to send to others, before the tournament's address; empty until it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """What the table of a game says of its tournament."""
+
+    address: str
+    session_id: str
+    points: str
+    won: str
+    """How many of the deals the player has won."""
+    left_ms: int
+    """How long it is until the end."""
+    over: bool
+    blind: bool
+    too_late: bool
+    """Whether the game counts for nothing, because the tournament was over first."""
+    play: str
+    """What the button for the next deal says; empty if there is nothing to play now."""
+    done: bool
+    """Whether the player has played all the deals."""
+
+    @property
+    def soon(self) -> bool:
+        """Whether it ends within a day: then the time that is left is worth a place."""
+        return self.left_ms < _DAY_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +133,24 @@ def room_of(
         seal=tournament.seal(found),
         line=sealed_line(found) if told else None,
         deals=_deals(found, won) if told else (),
+    )
+
+
+def at_table(found: TableInTournament, session: Session, now: int) -> AtTable:
+    """Show what a table says of its tournament at a time."""
+    of, one, tries = found.tournament, found.entrant, found.tries
+    over = of.stage(now) in {TournamentStage.CLOSING, TournamentStage.CLOSED}
+    return AtTable(
+        address=f"/tournaments/{of.code}",
+        session_id=session.id,
+        points=_points(one),
+        won=_won(of, one),
+        left_ms=max(of.closes_at - now, 0),
+        over=over,
+        blind=of.terms.blind and of.stage(now) is not TournamentStage.CLOSED,
+        too_late=over and found.played.outcome in {None, TryOutcome.STOPPED},
+        play=_play(of, tries, now),
+        done=tournament.is_done(of.terms, tries),
     )
 
 
@@ -170,12 +218,8 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
     one = part.entrant
     if one is None:
         return None
-    points = numbered(one.points, "1 point", "{count} points")
-    words = f"{points}, {one.won} of {found.terms.deals} deals won"
-    done = tournament.is_done(found.terms, part.tries)
-    play = ""
-    if found.stage(now) is TournamentStage.OPEN and not done:
-        play = "Back to your deal" if part.running else "Next deal" if part.tries else "Play the first deal"
+    words = f"{_points(one)}, {_won(found, one)}"
+    done, play = tournament.is_done(found.terms, part.tries), _play(found, part.tries, now)
     begun = any(each.outcome is not None and each.outcome is not TryOutcome.STOPPED for each in part.tries)
     rank = seen.ranks.get(one.player_id) if seen and begun else None
     passed_on = ""
@@ -183,6 +227,21 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
         ranked = f", rank {rank:,} of {seen.size:,}" if seen and rank else ""
         passed_on = f"{sent_name(found.terms.name)}: {words}{ranked}."
     return Own(one.name, one.group_name or "", words, rank, play, done, passed_on)
+
+
+def _play(found: Tournament, tries: Sequence[TournamentTry], now: int) -> str:
+    """Return what the button for the next deal says; empty if there is nothing to play now."""
+    if found.stage(now) is not TournamentStage.OPEN or tournament.is_done(found.terms, tries):
+        return ""
+    return "Back to your deal" if tournament.running(tries) else "Next deal" if tries else "Play the first deal"
+
+
+def _points(one: Entrant) -> str:
+    return numbered(one.points, "1 point", "{count} points")
+
+
+def _won(found: Tournament, one: Entrant) -> str:
+    return f"{one.won} of {found.terms.deals} deals won"
 
 
 def _deals(found: Tournament, won: Mapping[int, Best]) -> tuple[DealLine, ...]:

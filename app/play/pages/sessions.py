@@ -178,9 +178,10 @@ async def _table(
     request: Request, db: Database, session_id: str, player: str | None, chosen: str = "", notice: str = "",
     status: int = 200,
 ) -> HTMLResponse:  # fmt: skip
-    turn, others, proved, lost, end, pieces, ends, giving_up, strength = await db.read(
+    turn, time_ms, others, proved, lost, end, pieces, ends, giving_up, strength = await db.read(
         lambda connection: (
             turn := play.look(connection, session_id, player),
+            occasion_of(turn.session).time_shown(connection, turn.session, now_ms()),
             company.look(connection, session_id, player),
             proved := proof.of_session(connection, turn.session, now_ms()),
             proved is not None and proof.is_known_lost(connection, turn),
@@ -212,7 +213,7 @@ async def _table(
         giving_up=giving_up,
         strength=strength,
     )
-    return render_table(request, turn, table_page(turn, chosen, notice, end), status, beside)
+    return render_table(request, turn, table_page(turn, time_ms, chosen, notice, end), status, beside)
 
 
 def _ending(connection: Connection, session_id: str, player_id: str | None, here: str, now: int) -> Markup:
@@ -257,4 +258,5 @@ async def answer_stale(request: Request, stale: Exception) -> Response:
     turn = standing(stale.session)
     if is_fragment(request):
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
-    return render_table(request, turn, table_page(turn, notice=stale.sentence), 409, Beside())
+    page = table_page(turn, turn.session.time_at(now_ms()), notice=stale.sentence)
+    return render_table(request, turn, page, 409, Beside())

@@ -4,12 +4,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, case, exists, func, select
 
 from app.core.store.unreadable import UnreadableRow, each, reads
 from app.play.rows.sessions import whole_game
 from app.play.rows.texts import STATUS, deck_of
-from app.play.tables.games import session
+from app.play.tables.games import help_given, session
 from app.play.values.session import Session
 from engine.deals import Deck
 from engine.games import variant_of
@@ -39,11 +39,20 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Bests:
-    """The best figures of some won games."""
+    """The best figures of the games that were won without a hint."""
 
     steps: int
     ms: int
     """Time played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """What a player has won."""
+
+    count: int
+    bests: Bests | None
+    """None if there is none without a hint."""
 
 
 def playings(connection: Connection, player_id: str, limit: int) -> list[Playing]:
@@ -82,9 +91,11 @@ def won_deals(connection: Connection, player_id: str, since: int, until: int, li
     return each(_deal_won, connection.execute(won))
 
 
-def bests(connection: Connection, won: Session) -> Bests | None:
-    """Return the best figures of a session's player in other won games of the same variant; None if there are none."""
-    others = select(func.min(session.c.steps), func.min(session.c.played_ms)).where(
+def other_wins(connection: Connection, won: Session) -> Wins:
+    """Return what a session's player has won in other games of the same variant."""
+    alone = ~exists().where(help_given.c.session_id == session.c.id)
+    steps, ms = (func.min(case((alone, figure))) for figure in (session.c.steps, session.c.played_ms))
+    others = select(func.count(), steps, ms).where(
         session.c.player_id == won.player_id,
         session.c.game == won.variant.game.slug,
         session.c.options == won.variant.text,
@@ -92,8 +103,8 @@ def bests(connection: Connection, won: Session) -> Bests | None:
         session.c.id != won.id,
         whole_game(),
     )
-    steps, ms = connection.execute(others).one()
-    return None if steps is None else Bests(steps, ms)
+    count, fewest, shortest = connection.execute(others).one()
+    return Wins(count, None if fewest is None else Bests(fewest, shortest))
 
 
 @reads(session)

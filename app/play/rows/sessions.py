@@ -176,6 +176,12 @@ def latest_of_game(connection: Connection, player_id: str, game: Game, limit: in
     return _last_changed(connection, player_id, limit, session.c.game == game.slug, session.c.event.is_(None))
 
 
+def has_begun(connection: Connection, player_id: str, game: Game) -> bool:
+    """Return whether a player has ever begun a session of a game, be it a task."""
+    theirs = select(session.c.id).where(session.c.player_id == player_id, session.c.game == game.slug)
+    return connection.execute(theirs.limit(1)).first() is not None
+
+
 def list_sealed(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List those of a player's `limit` most recently changed sessions whose deals are secret."""
     return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]

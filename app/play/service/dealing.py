@@ -1,5 +1,6 @@
 """Deal a game as hard as its player wants it, or ask the solvers to find a deal that can be won."""
 
+from collections.abc import Collection
 from contextlib import nullcontext, suppress
 from random import sample
 from secrets import randbelow
@@ -14,8 +15,15 @@ from engine.deals import random_deal, shuffled
 from engine.rules import Variant
 
 
-def draw(connection: Connection, player_id: str, variant: Variant, wanted: Strength, now: int) -> int | None:
-    """Draw a deal as hard as a player wants it, and keep that choice.
+def draw(
+    connection: Connection,
+    player_id: str,
+    variant: Variant,
+    wanted: Strength,
+    now: int,
+    besides: Collection[int] = (),
+) -> int | None:
+    """Draw a deal as hard as a player wants it, none of `besides`, and keep that choice.
 
     If no such deal is proved winnable, return None and ask the solvers to find one: no other deal takes its place.
     """
@@ -23,7 +31,7 @@ def draw(connection: Connection, player_id: str, variant: Variant, wanted: Stren
     bands = wanted.bands(variant.game)
     if not bands:
         return random_deal(randbelow)
-    deal = stock.take(connection, variant, sample(bands, k=len(bands)), player_id)
+    deal = stock.take(connection, variant, sample(bands, k=len(bands)), player_id, besides)
     if deal is None:
         stock.wish(connection, variant, bands, now)
     return deal
@@ -36,10 +44,12 @@ def begin(connection: Connection, player_id: str, variant: Variant, wanted: Stre
         Withheld: open events are played on all of several deals drawn.
     """
     # If this refused the first deal, it would stay in stock and be refused again.
+    refused: list[int] = []
     for refusing in (suppress(Withheld), suppress(Withheld), nullcontext()):
-        deal = draw(connection, player_id, variant, wanted, now)
+        deal = draw(connection, player_id, variant, wanted, now, refused)
         if deal is None:
             return None
+        refused.append(deal)
         with refusing:
             return sessions.start(connection, player_id, variant, deal, shuffled(deal), now)
     return None

@@ -5,9 +5,9 @@ from itertools import takewhile
 
 from sqlalchemy import Connection
 
-from app.play.occasion import occasion_of
+from app.play.occasion import Meaning, occasion_of
 from app.play.rows import played
-from app.play.rows.played import Bests
+from app.play.rows.played import Wins
 from app.play.service.replays import Ending, ending_of
 from app.play.values.session import Session
 from engine.record import Status
@@ -23,12 +23,11 @@ class Ended:
     session: Session
     result: Ending
     """The same as others may see it."""
-    before: Bests | None
-    """The player's bests in the other won games of the kind; None if there are none."""
+    others: Wins
+    """The player's other wins of the kind."""
     in_a_row: int
     """How many games of the kind the player has won in a row, up to this one."""
-    meant: tuple[str, ...]
-    """What the end means for the game's event, in sentences."""
+    meant: Meaning
 
 
 def of_end(connection: Connection, session: Session, player_id: str | None, now: int) -> Ended | None:
@@ -38,11 +37,10 @@ def of_end(connection: Connection, session: Session, player_id: str | None, now:
     latest = played.playings(connection, player_id, LATEST)
     until = [one for one in latest if one.variant == session.variant and one.changed_at <= session.changed_at]
     ended = [one.status is Status.WON for one in until if one.status.finished]
-    meaning = occasion_of(session).meaning(connection, session, now)
     return Ended(
         session=session,
         result=ending_of(connection, session, now),
-        before=played.bests(connection, session),
+        others=played.other_wins(connection, session),
         in_a_row=len(list(takewhile(bool, ended))),
-        meant=(meaning,) if meaning else (),
+        meant=occasion_of(session).meaning(connection, session, now),
     )

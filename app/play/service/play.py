@@ -26,10 +26,6 @@ from engine.position import Position
 from engine.record import NOTHING_TO_REDO, NOTHING_TO_UNDO, Do, Status, status_among
 from engine.rules import Rules
 
-LONGEST_PAUSE_MS = 120_000
-"""The most of a pause between two entries that counts as time played; none of the player's absence counts."""
-
-
 Plan = Callable[[Rules, Position], tuple[Move, ...]]
 """Which moves a request makes in a position, one or more."""
 
@@ -344,16 +340,4 @@ def _stale(connection: Connection, session: Session, seen: int) -> Stale:
 
 def _counted(session: Session, at: int) -> Session:
     """Count the time played until an entry made at a time; a player who was away counts as back at the table."""
-    played = session.played_ms + min(watched_ms(session, at), LONGEST_PAUSE_MS)
-    return session._replace(played_ms=played, changed_at=at, away_since=None, away_ms=0)
-
-
-def watched_ms(session: Session, at: int) -> int:
-    """Return how many milliseconds the player spent at the table between the last entry and a time.
-
-    >>> session = Session(*[None] * 16, changed_at=1_000, away_ms=300)
-    >>> watched_ms(session, 2_000), watched_ms(session._replace(away_since=1_500), 2_000)
-    (700, 200)
-    """
-    until = at if session.away_since is None else min(at, session.away_since)
-    return max(until - session.changed_at - session.away_ms, 0)
+    return session._replace(played_ms=session.played_until(at), changed_at=at, away_since=None, away_ms=0)

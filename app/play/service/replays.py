@@ -38,6 +38,8 @@ class Ending:
     steps: int
     home: int
     """Cards on the foundations at the end."""
+    ms: int
+    """The time that its table shows."""
     hints: int
     counted: Counted | None
     """The game as its event counts it; None if it counts no differently from other games."""
@@ -154,6 +156,7 @@ def _ending(connection: Connection, session: Session) -> Ending:
         won=counted.won if counted else session.status == Status.WON,
         steps=counted.steps if counted else session.steps,
         home=counted.home if counted else cards_home(rules, session.position),
+        ms=occasion_of(session).time_shown(connection, session, session.changed_at),
         hints=help_given.count(connection, session.id),
         counted=counted,
     )

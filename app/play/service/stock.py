@@ -1,7 +1,7 @@
 """Deals proved winnable: those kept in stock, those that come with Rampart, and those kept for races."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from random import sample
@@ -17,6 +17,7 @@ from engine.games import GAMES
 from engine.rules import Variant
 
 FOUND_AHEAD = Path(__file__).with_name("found_ahead.json")
+FIRST_DEALS = Path(__file__).with_name("first_deals.json")
 DEALS_A_SHELF = 24
 """How many deals of a shelf and a band are kept ready."""
 DEALS_FOR_RACES = 6
@@ -50,18 +51,24 @@ def race_shelves() -> tuple[Shelf, ...]:
     return tuple(Shelf.for_races(variant) for game in GAMES.values() for variant in game.variants({}))
 
 
-def take(connection: Connection, variant: Variant, bands: Sequence[Band], player_id: str) -> int | None:
+def take(
+    connection: Connection, variant: Variant, bands: Sequence[Band], player_id: str, besides: Collection[int] = ()
+) -> int | None:
     """Take a deal that is proved winnable, from the first of these bands that has one; None if none of them has.
 
-    It comes from the stock or from the list that ships, and the player has never begun it. Only if no such deal is
-    left can it be any deal on the list.
+    It comes from the stock or, none of `besides`, from the list that ships, and the player has never begun it.
+    The first gentle deals are those that forgive most. Only if no such deal is left can it be any deal on the list.
     """
     shelf = Shelf.of(variant)
+    as_played = _as_played(connection, shelf)
+    if bands and bands[0] is Band.GENTLE:
+        first = [deal for deal in first_deals()[shelf] if deal in as_played[Band.GENTLE] and deal not in besides]
+        if deal := _not_begun(connection, player_id, first):
+            return deal
     for band in bands:
         if deal := stock.take(connection, shelf, band, player_id):
             return deal
-    as_played = _as_played(connection, shelf)
-    listed = [as_played[band] for band in bands]
+    listed = [[deal for deal in as_played[band] if deal not in besides] for band in bands]
     for numbers in listed:
         if fresh := _not_begun(connection, player_id, numbers):
             return fresh
@@ -108,6 +115,13 @@ def shipped_deals() -> Mapping[Shelf, Mapping[Band, tuple[int, ...]]]:
     """Return the list of winnable deals that ships; `python -m app.site.commands.found` finds more."""
     kept = json.loads(FOUND_AHEAD.read_text())
     return {shelf: {band: tuple(kept.get(shelf.name, {}).get(band, ())) for band in Band} for shelf in shelves()}
+
+
+@cached()
+def first_deals() -> Mapping[Shelf, tuple[int, ...]]:
+    """Return the gentle deals that a player gets first; `python -m bench.first_deals` chooses them."""
+    kept = json.loads(FIRST_DEALS.read_text())
+    return {shelf: tuple(kept.get(shelf.name, ())) for shelf in shelves()}
 
 
 def wanting(connection: Connection) -> list[Shelf]:

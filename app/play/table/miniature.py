@@ -17,7 +17,6 @@ from engine.cards import TEXT
 from engine.deals import shuffled
 from engine.position import Position, deal, face_up, layout
 from engine.puzzles import Puzzle
-from engine.record import Status
 from engine.rules import Rules
 
 _BACK, _SLOT = "back", "slot"
@@ -51,9 +50,14 @@ def miniature_of_puzzle(puzzle: Puzzle) -> Markup:
 
 
 def miniature_of_session(session: Session) -> Markup:
-    """Draw a game where it stands, and one that is won as it was dealt."""
-    rules, dealt = session.variant.rules, session.status is Status.WON and not session.has_task
-    return miniature(rules, deal(rules, session.deck) if dealt else session.position)
+    """Draw a game where it stands: one that is won with its Kings home."""
+    return miniature(session.variant.rules, session.position)
+
+
+def miniature_as_dealt(session: Session) -> Markup:
+    """Draw the deal of a game, however it stands now."""
+    rules = session.variant.rules
+    return miniature(rules, deal(rules, session.deck))
 
 
 def _drawn(table: LayoutPicture, symbols: Iterable[str]) -> Markup:

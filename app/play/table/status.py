@@ -41,6 +41,8 @@ class StatusLine(NamedTuple):
     """What the turn did, as a sentence."""
     can_finish: bool
     """Whether all the cards that are left can go straight home."""
+    time_ms: int
+    """The time that the clock shows."""
     recorded: str | None
     """For somebody who saw an older board, the move in the log at the `seq` sent, empty for none; None for others."""
 
@@ -56,8 +58,8 @@ class StatusLine(NamedTuple):
         return f"?{text}" if text else ""
 
 
-def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
-    """Describe the state of a session."""
+def status_line(turn: Turn, time_ms: int, recorded: str | None = None) -> StatusLine:
+    """Describe the state of a session; its clock shows `time_ms`."""
     session = turn.session
     circling = session.status is Status.PLAYING and goes_round(turn.rules, turn.after, turn.legal, NEAR)
     said = describe_turn(turn)
@@ -71,6 +73,7 @@ def status_line(turn: Turn, recorded: str | None = None) -> StatusLine:
         made=" ".join(map(str, turn.moves)),
         spoken=f"{said} {_CIRCLES}" if circling and said else said,
         can_finish=not session.status.finished and bool(finishing(turn.rules, turn.after)),
+        time_ms=time_ms,
         recorded=recorded,
     )
 
@@ -84,15 +87,19 @@ def status_markup(line: StatusLine, oob: str = "", known: str = "") -> Markup:
     """Draw the status; `oob` is an attribute for it, `known` what can be said of the end, if that is known already."""
     session = line.session
     recorded = "" if line.recorded is None else f' data-recorded="{line.recorded}"'
+    # How much of the time shown the next turn has yet to count; a page counts on only up to the longest pause.
+    uncounted = 0 if session.runs_on else max(line.time_ms - session.played_ms, 0) // 1000
+    waited = f' data-waited="{uncounted}"' if uncounted else ""
     steps = numbered(line.steps, "<b>1</b> step", "<b>{count}</b> steps")
     return Markup(
         f'<div id="status" class="status-line" data-seq="{session.seq}" data-status="{session.status}" '
-        f'data-last="{session.last_move or ""}" data-seconds="{session.played_ms // 1000}" data-legal="{line.legal}" '
+        f'data-last="{session.last_move or ""}" data-seconds="{line.time_ms // 1000}"{waited} '
+        f'data-legal="{line.legal}"{" data-runs-on" * session.runs_on} '
         f'data-undoable="{session.undoable - session.lead}" data-redoable="{session.redoable}" '
         f'data-wanted="{line.wanted}" data-runs="{line.runs}" '
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
-        f'<span class="clock"><b id="clock">{time_words(session.played_ms)}</b></span></p>\n'
+        f'<span class="clock"><b id="clock">{time_words(line.time_ms)}</b></span></p>\n'
         f"{'' if session.status.finished else _tools(line)}{_verdict(line, known or await_ending(session.id))}</div>\n"
     )
 
@@ -123,7 +130,7 @@ def _verdict(line: StatusLine, known: str) -> str:
         case Status.WON | Status.GIVEN_UP if session.has_task:
             return ""
         case Status.WON | Status.GIVEN_UP:
-            return ending_markup(session, line.words, line.steps, known)
+            return ending_markup(session, line.words, line.steps, line.time_ms, known)
         case _:
             return ""
 

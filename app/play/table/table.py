@@ -54,13 +54,18 @@ def turn_markup(turn: Turn) -> str:
     """Draw everything that a turn changed: the piles, the status, and the `seq` that forms send."""
     before, after = piles_at(turn.session, turn.before), piles_at(turn.session, turn.after)
     changed = [at for at, cards in enumerate(after) if cards != before[at]]
-    return _fragment(turn, after, changed, status_line(turn), "")
+    return _fragment(turn, after, changed, status_line(turn, _time_now(turn)), "")
 
 
 def stale_markup(turn: Turn, notice: str, recorded: Move | None) -> str:
     """Draw the whole board for somebody who saw an older one."""
     seen = piles_at(turn.session, turn.after)
-    return _fragment(turn, seen, range(len(seen)), status_line(turn, str(recorded or "")), notice)
+    line = status_line(turn, _time_now(turn), str(recorded or ""))
+    return _fragment(turn, seen, range(len(seen)), line, notice)
+
+
+def _time_now(turn: Turn) -> int:
+    return turn.session.time_at(turn.session.changed_at)
 
 
 def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: StatusLine, notice: str) -> str:
@@ -74,14 +79,14 @@ def _fragment(turn: Turn, seen: Sequence[Seen], drawn: Iterable[int], line: Stat
     )
 
 
-def table_page(turn: Turn, chosen: str = "", notice: str = "", ended: str = "") -> TablePage:
+def table_page(turn: Turn, time_ms: int, chosen: str = "", notice: str = "", ended: str = "") -> TablePage:
     """Show the table; `chosen` names cards as `t3:2`, and the page marks their targets. `ended` is what there is to
-    say about the end of the game.
+    say about the end of the game, and its clock shows `time_ms`.
 
     Raises:
         Malformed: `chosen` names no cards.
     """
-    rules, table, line = turn.rules, layout(turn.rules), status_line(turn)
+    rules, table, line = turn.rules, layout(turn.rules), status_line(turn, time_ms)
     seen = piles_at(turn.session, turn.after)
     targets, marks, said = _chosen(turn, chosen)
     if last := turn.session.last_move:

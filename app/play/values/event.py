@@ -15,6 +15,8 @@ class Event:
     """The first word of its text in the database, and its word on pages."""
     words: ClassVar[str] = "an event"
     """What it is in a sentence, as in “after a race”."""
+    timed_from_deal: ClassVar[bool] = False
+    """Whether its results count the time from the deal on, played or not."""
     whole_game: ClassVar[bool] = True
     """Whether a whole game is played for it. If not, it is a try at a task, which lists and statistics leave out."""
 

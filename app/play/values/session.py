@@ -11,6 +11,9 @@ from engine.position import Position
 from engine.record import Deed, Do, Status
 from engine.rules import Rules, Variant
 
+LONGEST_PAUSE_MS = 120_000
+"""The most of a pause between two entries that counts as time played; none of the player's absence counts."""
+
 
 class Session(NamedTuple):
     """A session. Times are in milliseconds since 1970, durations in milliseconds."""
@@ -57,6 +60,38 @@ class Session(NamedTuple):
     def has_task(self) -> bool:
         """Whether it is about a goal rather than a whole game."""
         return self.event is not None and not self.event.whole_game
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether the time at its table runs from the deal on, because an open event counts it so."""
+        return self.sealed and self.event is not None and self.event.timed_from_deal
+
+    def time_at(self, now: int) -> int:
+        """Return the time that its table shows while its event is open: since the deal if that counts, else as played.
+
+        `Occasion.time_shown` knows it after that, too.
+        """
+        if self.runs_on:
+            return self.since_deal(now)
+        return self.played_ms if self.status.finished else self.played_until(now)
+
+    def played_until(self, now: int) -> int:
+        """Return the time played as an entry made now would count it."""
+        return self.played_ms + min(self.watched_ms(now), LONGEST_PAUSE_MS)
+
+    def watched_ms(self, now: int) -> int:
+        """Return how many milliseconds the player has spent at the table since the last entry.
+
+        >>> session = Session(*[None] * 16, changed_at=1_000, away_ms=300)
+        >>> session.watched_ms(2_000), session._replace(away_since=1_500).watched_ms(2_000)
+        (700, 200)
+        """
+        until = now if self.away_since is None else min(now, self.away_since)
+        return max(until - self.changed_at - self.away_ms, 0)
+
+    def since_deal(self, now: int) -> int:
+        """Return the time from the deal to the end of the game, or to now."""
+        return max(0, (self.changed_at if self.status.finished else now) - self.started_at)
 
     @property
     def can_undo(self) -> bool:

@@ -29,7 +29,7 @@ def result_caption(result: Ending, origin: str) -> Caption:
     session, counted = result.session, result.counted
     if result.won:
         steps = numbered(result.steps, "Solved in 1 step", "Solved in {count} steps")
-        headline = f"{steps}, {time_words(session.played_ms)}"
+        headline = f"{steps}, {time_words(result.ms)}"
     else:
         headline = numbered(result.home, "Not solved, 1 card home", "Not solved, {count} cards home")
     tried = [try_words(counted)] if counted else []

@@ -21,7 +21,7 @@ _FEWEST_ROW = 3
 """The fewest wins in a row that are worth a word."""
 
 
-def ending_markup(session: Session, words: OccasionWords, steps: int, known: str) -> str:
+def ending_markup(session: Session, words: OccasionWords, steps: int, time_ms: int, known: str) -> str:
     """Draw the panel of a finished game; `known` is what can be said of it beside its own figures.
 
     Counters that a player hides on the table are hidden here too.
@@ -29,24 +29,20 @@ def ending_markup(session: Session, words: OccasionWords, steps: int, known: str
     won = session.status is Status.WON
     figures = (
         f'<span class="steps"> in {numbered(steps, "1 step", "{count} steps")}</span>'
-        f'<span class="clock">, {time_words(session.played_ms)}</span>'
+        f'<span class="clock">, {time_words(time_ms)}</span>'
     )
     return (
         f'<div class="ending{" won" if won else ""}" id="ending" role="group" tabindex="-1" '
         f'aria-labelledby="ending-says"><link rel="stylesheet" href="{asset("ending.css")}">'
-        f'<strong id="ending-says">{f"Solved{figures}" if won else "This game was given up"}</strong>\n'
-        f'{known}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}</div>\n'
-        f'<p id="shared" class="shared" role="status"></p>\n'
-        f'<p class="further">{"" if session.sealed else _about(session)}<a href="/">All games</a></p></div>\n'
+        f'<strong id="ending-says">{f"Solved{figures}" if won else words.stopped}</strong>\n'
+        f'{known}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}'
+        f'<p id="shared" class="shared" role="status"></p></div>\n'
+        f'<p class="further">{"" if session.sealed else _about(session)}{_elsewhere(words)}</p></div>\n'
     )
 
 
 def _next(words: OccasionWords) -> str:
     """Return what to do next. While a game belongs to an event, only the event's page decides that."""
-    if words.goes_on:
-        return (
-            f'<form method="post" action="{words.link}/next"><button class="button" id="next">Next deal</button></form>'
-        )
     if words.link:
         return f'<a class="button" id="next" href="{words.link}">{words.link_words}</a>'
     return '<button class="button" id="next" form="new-deal">New deal</button>'
@@ -68,17 +64,22 @@ def _again(session: Session, words: OccasionWords) -> str:
         )
         button = '<button class="button quiet-button" id="again">Practise</button>'
         return f'<form method="post" action="{words.again}">{chosen}{button}</form>'
-    return (
-        f'<a class="button quiet-button" id="again" href="{words.link}">{words.link_words}</a>' if words.goes_on else ""
-    )
+    return ""
 
 
 def _about(session: Session) -> str:
     record = f"/api/v1/sessions/{session.id}/export"
+    look_back = "Review the game" if session.status is Status.WON else "Where was it lost?"
     return (
-        f'<a href="/sessions/{session.id}/review">Review the game</a>\n'
+        f'<a href="/sessions/{session.id}/review">{look_back}</a>\n'
         f'<a href="{record}" download="rampart-{session.variant.game.slug}.json">Game record</a>\n'
     )
+
+
+def _elsewhere(words: OccasionWords) -> str:
+    """Return what else there is to play; an event's page says that itself."""
+    daily = "" if words.link or not has("daily") else '<a href="/daily">Today’s dailies</a>\n'
+    return f'{daily}<a href="/">All games</a>'
 
 
 def await_ending(session_id: str) -> str:
@@ -103,25 +104,29 @@ def ended_markup(ended: Ended | None, origin: str, beside: Iterable[Markup]) -> 
 
 def _sentences(ended: Ended) -> list[tuple[str, str]]:
     """Return sentences, each with the kind of figure that it mentions."""
-    session, before, said = ended.session, ended.before, []
+    session, before, alone, said = ended.session, ended.others.bests, not ended.result.hints, []
+    meant = [("row", words) for words in ended.meant.lines]
     if session.status is not Status.WON:
-        rules = session.variant.rules
-        home = cards_home(rules, session.position) - rules.foundations_dealt
-        came = numbered(home, "One card came home.", "{count} cards came home.") if home else "No card came home."
-        return [("home", came), *(("row", words) for words in ended.meant)]
-    if before is None:
+        home = cards_home(session.variant.rules, session.position)
+        came = numbered(home, "One card is home.", "{count} cards are home.") if home else "No card is home."
+        return [("home", came), *meant]
+    if ended.meant.has_feat:
+        said.append(("steps", meant.pop(0)[1]))
+    if not ended.others.count:
         said.append(("first", f"This is your first win of {session.variant.game.name}."))
-    elif session.steps < before.steps:
+    elif alone and before is None:
+        said.append(("first", f"This is your first win of {session.variant.game.name} without a hint."))
+    elif alone and before and session.steps < before.steps:
         fewer = numbered(before.steps - session.steps, "{count} step fewer", "{count} steps fewer")
         said.append(("steps", f"That is {fewer} than your best so far."))
-    if before is not None and session.played_ms < before.ms:
+    if alone and before and ended.result.ms < before.ms:
         said.append(("clock", f"Your fastest win so far: your best was {time_words(before.ms)}."))
-    if ended.in_a_row >= _FEWEST_ROW:
+    # Whoever solves the deal of an event may still have lost it.
+    if session.event is None and ended.in_a_row >= _FEWEST_ROW:
         said.append(("row", numbered(ended.in_a_row, "", "You have won {number} in a row.")))
-    said += [("row", words) for words in ended.meant]
-    if not session.undos:
-        # Each position of a won game without undos led to the win.
-        said.append(("judged", "No step lost the win: you took none back."))
+    if not session.undos and alone:
+        # Each position of a won game without undos led to the win. Whoever asked for hints was led.
+        said.append(("judged", "Every step kept the win, and you took none back."))
     if ended.result.hints:
         said.append(("judged", numbered(ended.result.hints, "It took one hint.", "It took {count} hints.")))
-    return said
+    return said + meant

@@ -15,6 +15,7 @@ from app.play.service.replays import Ending
 from app.play.values.session import Session
 from app.play.words.deals import dealt_words, visible_link
 from app.play.words.summary import options_words
+from engine.cards import CARDS, RANKS, SUITS
 from engine.record import Status
 from engine.rules import Game
 
@@ -48,8 +49,19 @@ def picture_link(session_id: str, form: Literal["wide", "square"]) -> str:
 
 
 def passed_words(result: Ending, origin: str) -> str:
-    """Describe a result, with the address where others play the same deal; the event's page while that is secret."""
-    return f"{shared_words(result)} {origin}{_played_at(result)}"
+    """Describe a result, with the address where others play the same deal; the event's page while that is secret.
+
+    It begins with a small picture in letters: how much came home, but not where any card lay.
+    """
+    return f"{_walls(result)} {shared_words(result)} {origin}{_played_at(result)}"
+
+
+def _walls(result: Ending) -> str:
+    """Draw the four foundations as one square for each suit's worth of cards that is home, and a star for par."""
+    whole, begun = divmod(len(CARDS) if result.won else result.home, len(RANKS))
+    squares = ("🟩" * whole + "🟨" * bool(begun)).ljust(len(SUITS), "⬜")
+    counted = result.counted
+    return squares + "⭐" * bool(counted and counted.par and result.won and result.steps <= counted.par)
 
 
 def _played_at(result: Ending) -> str:

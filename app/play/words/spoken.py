@@ -4,7 +4,7 @@ from app.core.words import listed
 from app.play.table.piles import HIDDEN, Seen, place_name, seen_pile
 from app.play.values.session import Turn
 from engine.cards import NAME, Card
-from engine.position import layout
+from engine.position import Position, layout
 from engine.record import Do, Status
 
 _FEW = 3
@@ -57,14 +57,14 @@ def _brought(turn: Turn, did: Do) -> list[str]:
             home.setdefault(place, []).extend(arrived)
         elif arrived:
             elsewhere[place_name(turn.rules, at)] = arrived
-    return [*_where_else(elsewhere, did), *_home(home, did)]
+    return [*_where_else(elsewhere, turn, did), *_home(home, did)]
 
 
-def _where_else(arrived: dict[str, list[Card]], did: Do) -> list[str]:
+def _where_else(arrived: dict[str, list[Card]], turn: Turn, did: Do) -> list[str]:
     # Only an undo that takes back many automatic moves reaches more than a few places.
     if len(arrived) > _FEW:
         return [_MOVED_BACK.format(count=sum(map(len, arrived.values())))]
-    return [_MOVED[did].format(cards=_run(cards), place=place) for place, cards in arrived.items()]
+    return [_MOVED[did].format(cards=_run(cards, turn.before), place=place) for place, cards in arrived.items()]
 
 
 def _home(arrived: dict[str, list[Card]], did: Do) -> list[str]:
@@ -77,8 +77,13 @@ def _home(arrived: dict[str, list[Card]], did: Do) -> list[str]:
     ]
 
 
-def _run(cards: list[Card]) -> str:
-    return NAME[cards[0]] + (f" and {len(cards) - 1} more" if len(cards) > 1 else "")
+def _run(cards: list[Card], before: Position) -> str:
+    if len(cards) == 1:
+        return NAME[cards[0]]
+    # Poured card by card, a sequence comes to lie the other way round.
+    was = next(pile for pile in before.piles if cards[0] in pile)
+    turned = cards[-1] in was and was.index(cards[-1]) < was.index(cards[0])
+    return f"{NAME[cards[0]]} and {len(cards) - 1} more" + (", turned round," if turned else "")
 
 
 def _turned(turn: Turn) -> list[str]:

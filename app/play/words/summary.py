@@ -13,11 +13,11 @@ _BUILD = {
     Build.DOWN_IN_ALTERNATE_COLOURS: "Downwards by one rank, red on black and black on red",
     Build.DOWN_IN_ANY_SUIT: "Downwards by one rank, any suit on any other",
     Build.UP_OR_DOWN_IN_SUIT: "Up or down by one rank, on a card of the same suit",
-    Build.NONE: "None: cards leave the tableau and do not come back",
+    Build.NONE: "Nothing goes on a column; cards only leave it",
 }
 _LIFT = {
     Lift.PACKED_SEQUENCE: "A packed sequence as one, or any part of it that ends at the top card",
-    Lift.TOP_CARD: "One card at a time, the top card of a column",
+    Lift.TOP_CARD: "One card at a time, the top card of a column, which no other covers",
 }
 _FOUNDATION = {
     Foundation.FROM_ACE_IN_SUIT: "From the Ace up to the King, each in its suit",
@@ -165,7 +165,7 @@ def _face_down(rules: Rules) -> str:
 def _space(rules: Rules) -> str:
     match rules.space, rules.lift:
         case Space.NOTHING, _:
-            return "Never filled: an emptied column stays empty"
+            return "Never filled; an emptied column stays empty"
         case Space.KING, Lift.PACKED_SEQUENCE:
             return "Filled by a King alone, or a sequence that a King heads"
         case Space.KING, _:
@@ -210,6 +210,19 @@ def aim(rules: Rules) -> str:
     'Bring all 52 cards to the four foundations, each suit from Ace to King.'
     """
     return _AIM[rules.foundation]
+
+
+def building(rules: Rules) -> str:
+    """Return what goes on what in the tableau, in a sentence.
+
+    >>> from engine.games import GAMES
+    >>> building(GAMES["fortress"].rules)
+    'Columns build up or down by one rank, on a card of the same suit.'
+    """
+    if rules.build is Build.NONE:
+        return "Nothing goes on a column."
+    said = _BUILD[rules.build]
+    return f"Columns build {said[0].lower()}{said[1:]}."
 
 
 @cached()

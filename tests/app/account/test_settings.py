@@ -78,6 +78,16 @@ def test_what_is_not_usual_marks_every_page(client: TestClient, read: Reader) ->
         assert '<html lang="en-GB" data-theme="dark" data-back="weave">' in read(address)
 
 
+def test_only_whoever_wants_larger_text_fetches_its_sheet(client: TestClient, read: Reader) -> None:
+    pages = ("/", "/fortress/5", "/history")
+    assert not [page for page in pages if "text.css" in read(page)]
+    client.post("/settings", data={"text": "larger"})
+    for page in pages:
+        assert 'data-text="larger"' in read(page)
+        assert read(page).count("text.css") == 1
+    assert "text.css" in read(client.post("/fortress/5").headers["location"])
+
+
 def test_a_cookie_with_nonsense_in_it_is_passed_over(client: TestClient, read: Reader) -> None:
     client.cookies.set(COOKIE, "theme:dark.deck:seven.gloves:on...:")
     assert '<html lang="en-GB" data-theme="dark">' in read("/")

@@ -6,6 +6,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.app.account.conftest import PASSWORD, Guest, refused
+from tests.app.plain import Page
+
+ANN = {"name": "Ann", "password": PASSWORD}
+
+
+def _sent_to(page: str, beginning: str) -> str:
+    """Return the address that the form is sent to whose address begins like this."""
+    return next(
+        form.attributes["action"] for form in Page(page).forms if form.attributes["action"].startswith(beginning)
+    )
 
 
 def test_a_guest_who_makes_an_account_keeps_every_game(ann: Guest) -> None:
@@ -37,6 +47,47 @@ def test_pages_look_on_another_device_as_their_owner_chose(ann: Guest, other: Gu
     ann.claim()
     other.sign_in()
     assert 'data-theme="contrast"' in other.page("/")
+
+
+def test_signing_in_stands_before_making_an_account(ann: Guest) -> None:
+    page = ann.page()
+    assert page.index('action="/account/sign-in"') < page.index('action="/account"')
+
+
+@pytest.mark.parametrize("place", ["/", "/rooms", "/analysis/fortress?deal=4&moves=t1-t3:2", "/players/J%C3%B6rg"])
+def test_whoever_signs_in_or_makes_an_account_comes_back_to_where_they_were(
+    ann: Guest, other: Guest, place: str
+) -> None:
+    making, signing_in = (
+        _sent_to(one.client.get("/account", headers={"referer": f"http://testserver{place}"}).text, action)
+        for one, action in ((ann, "/account?"), (other, "/account/sign-in?"))
+    )
+    made = ann.client.post(making, data=ANN)
+    assert place in Page(made.text).links
+    assert "nobody can show them to you again" in made.text
+    wrong = other.client.post(signing_in, data=ANN | {"password": "not the one"})
+    assert _sent_to(wrong.text, "/account/sign-in?") == signing_in
+    assert other.client.post(signing_in, data=ANN).headers["location"] == place
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("https://elsewhere.example/", "//elsewhere.example/", "/\\elsewhere.example/", "/\t/elsewhere.example/"),
+        *("javascript:alert(1)", "elsewhere.example", "/a\nset-cookie: b", "/account/delete", "/account?done=name"),
+    ],
+)
+def test_signing_in_leads_to_no_other_server(ann: Guest, other: Guest, address: str) -> None:
+    ann.claim()
+    asked = {"next": address}
+    assert "where you were" not in other.client.get("/account", params=asked).text
+    answer = other.client.post("/account/sign-in", params=asked, data=ANN)
+    assert answer.headers["location"] == "/account?done=in"
+
+
+def test_nobody_comes_back_to_another_site(ann: Guest) -> None:
+    for referer in ("http://elsewhere.example/rooms", "http://testserver.example/rooms", "http://testserver/account"):
+        assert "where you were" not in ann.client.get("/account", headers={"referer": referer}).text
 
 
 def test_what_was_played_as_a_guest_comes_along_when_signing_in(ann: Guest, other: Guest) -> None:
@@ -158,3 +209,22 @@ def test_no_secret_is_logged_or_kept_in_clear(ann: Guest, tmp_path: Path, caplog
         kept = file.read_bytes()
         assert PASSWORD.encode() not in kept
         assert not [code for code in codes if code.encode() in kept or code.replace("-", "").encode() in kept]
+
+
+@pytest.mark.parametrize(
+    "referer", ["http://[", "http://a]b/", "http://testserver/%00", "http://testserver:99999999/x"]
+)
+def test_a_referer_that_makes_no_sense_leads_nowhere(other: Guest, referer: str) -> None:
+    answer = other.client.get("/account", headers={"referer": referer})
+    assert answer.status_code == 200
+    assert "where you were" not in answer.text
+
+
+def test_nobody_comes_back_to_an_address_that_is_only_sent_to(other: Guest) -> None:
+    refused_join = "/races/BCDFGH/join"
+    for shown in (
+        other.client.get("/account", headers={"referer": f"http://testserver{refused_join}"}),
+        other.client.get("/account", params={"next": refused_join}),
+    ):
+        assert "where you were" not in shown.text
+    assert "where you were" in other.client.get("/account", params={"next": "/races/BCDFGH?board=all"}).text

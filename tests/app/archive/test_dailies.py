@@ -10,6 +10,7 @@ from tests.app.daily.conftest import (
     CLOSING,
     DAY,
     FORTRESS,
+    MINUTE,
     STONEWALL,
     Arrive,
     Challenger,
@@ -90,6 +91,22 @@ def test_the_deal_of_an_open_daily_is_not_drawn(host: Host, arrive: Arrive) -> N
     host.clock.ms = CLOSING
     host.close()
     assert f"/pictures/fortress/{FORTRESS.deal}.png" in ada.client.get(f"/daily/{DAY}/fortress").text
+
+
+def test_practice_of_a_daily_takes_no_win_s_place_in_the_history(host: Host, arrive: Arrive) -> None:
+    ada = arrive("Ada")
+    won = ada.win(FORTRESS)
+    practised = []
+    for _ in range(2):
+        host.clock.pass_by(MINUTE)
+        practised.append(ada.give_up(ada.start()))
+    lines = unescape(ada.client.get("/history").text).split('<li class="line ')[1:]
+    for one, line in zip((practised[1], won), lines, strict=True):
+        assert f'<a href="/sessions/{one["id"]}">Fortress' in line
+    assert 'steps">practice</span>' in lines[0]
+    assert "1 earlier attempt<" in lines[0]
+    assert "Won" in lines[1]
+    assert "practice" not in lines[1]
 
 
 def test_a_daily_solved_begins_a_streak_and_stands_in_the_statistics(arrive: Arrive) -> None:

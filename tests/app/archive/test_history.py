@@ -7,6 +7,9 @@ from starlette.testclient import TestClient
 
 from app.features.archive.service.history import A_PAGE
 from tests.app.reader import Reader
+from tests.app.won import Won, won
+
+__all__ = ["won"]
 
 
 def test_the_history_pages_through_every_game_once_newest_first(client: TestClient, read: Reader) -> None:
@@ -27,6 +30,16 @@ def test_attempts_at_one_deal_stand_together_where_it_was_last_played(client: Te
     assert re.findall(r'<div class="what"><svg .*?</svg> <a href="([^"]+)"', page) == [again, other]
     assert "1 earlier attempt<" in page
     assert f'<li><a href="{first}">' in page
+
+
+def test_a_won_game_is_drawn_as_won_and_spoken_of_where_its_deal_is_begun_again(won: Won, read: Reader) -> None:
+    picture = re.search(r'<svg class="miniature".*?</svg>', read("/history"))
+    assert picture
+    assert len(re.findall(r'#(slot|..)"', picture[0])) == 2 + 4 + 8
+    assert picture[0].count('#slot"') == 2 + 8, "only the foundations have a card"
+    assert "won before" not in read("/history")
+    won.client.post(f"/stalactites/{won.deal}?by=twos")
+    assert 'steps">won before</span>' in read("/history")
 
 
 def test_a_deal_that_was_begun_again_and_again_hides_no_other(client: TestClient, read: Reader) -> None:

@@ -113,7 +113,7 @@ def test_the_best_run_of_puzzles_counts_for_the_week_in_which_it_began(connectio
         puzzle_runs.add(connection, replace(run, solved=solved))
     assert RUN.reached(connection, PLAYER.id, WEEK) == 2
     assert RUN.reached(connection, PLAYER.id, BEFORE) == 4
-    assert RUN.words(RUN.wanted(4)) == "Solve 5 puzzles in one run."
+    assert RUN.words(RUN.wanted(4)) == "Solve 5 puzzles in one streak or sprint."
 
 
 def test_days_with_a_solved_daily_count_once_and_only_in_their_week(connection: Connection) -> None:
@@ -140,7 +140,7 @@ def test_a_newcomer_sees_no_goals_and_a_player_sees_them_on_both_pages(arrive: A
             words in said
             for words in (
                 "Solve a daily.",
-                "Solve 3 puzzles in one run.",
+                "Solve 3 puzzles in one streak or sprint.",
                 "Win a gentle deal.",
                 "New ones come on 23 November 2026, 00:00 UTC",
             )
@@ -158,6 +158,26 @@ def test_what_is_reached_is_done_and_the_plan_stays_the_same_all_week(arrive: Ar
     host.clock.ms = WEEK.until
     assert "Solve dailies on three days." in told(ann), "the next week asks for more"
     assert "Done" not in told(ann)
+
+
+def test_the_end_of_a_won_game_says_how_the_week_goes(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    lost = ann.give_up(ann.start())
+    assert "Your week" not in ann.client.get(f"/sessions/{lost['id']}/ending").text
+    won = ann.win(FORTRESS)
+    ending = ann.client.get(f"/sessions/{won['id']}/ending").text
+    assert '<a href="/me#week">Your week</a>: 1 of ' in ending
+    other = arrive("Ben")
+    assert "Your week" not in other.client.get(f"/sessions/{won['id']}/ending").text
+
+
+def test_my_own_page_counts_today_and_hides_its_figures_with_all_scores(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    assert "of streak" not in ann.client.get("/me").text
+    ann.win(FORTRESS)
+    assert "day of streak" in ann.client.get("/me").text
+    ann.client.post("/settings", data={"scores": "hidden"})
+    assert "of streak" not in ann.client.get("/me").text
 
 
 def test_who_hides_goals_sees_none(arrive: Arrive) -> None:

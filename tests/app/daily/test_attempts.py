@@ -1,10 +1,23 @@
 """An attempt: from Start to a win, giving up or the day's closing."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from tests.app.daily.conftest import CLOSING, DAY, ENDING, FORTRESS, HOUR, MINUTE, Arrive, Host, known_win
+from tests.app.daily.conftest import (
+    CLOSING,
+    DAY,
+    ENDING,
+    FORTRESS,
+    HOUR,
+    MINUTE,
+    STONEWALL,
+    Arrive,
+    Challenger,
+    Host,
+    known_win,
+)
 from tests.app.play.api.conftest import given, refused
 
 TOMORROW = DAY + timedelta(1)
@@ -46,10 +59,35 @@ def test_giving_up_ends_an_attempt_and_tells_how_far_it_came(arrive: Arrive) -> 
 def test_after_an_attempt_start_begins_practice_which_is_not_ranked(arrive: Arrive) -> None:
     ann = arrive("Ann")
     first = ann.give_up(ann.start())
+    assert "Practice" not in ann.client.get(f"/sessions/{first['id']}").text
     again = ann.win(FORTRESS)
     assert again["id"] != first["id"]
+    assert "A later one counts only for your streak" in ann.client.get(f"/sessions/{again['id']}").text
     assert not ann.board()["me"]["solved"]
     assert ann.board("solved")["me"]["attempt"] == 2
+
+
+def told_at_the_end(player: Challenger, session: dict[str, Any]) -> str:
+    answer: str = player.client.get(f"/sessions/{session['id']}/ending").text
+    return answer
+
+
+def test_practice_that_saves_the_day_says_so(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.give_up(ann.start())
+    again = ann.start()
+    assert "This ends your practice." in ann.client.get(f"/sessions/{again['id']}/give-up").text
+    said = told_at_the_end(ann, ann.win(FORTRESS))
+    assert "This was practice: the ranking counts only your first try." in said
+    assert "Your streak is 1 day: a daily tomorrow makes it 2." in said
+
+
+def test_the_end_of_a_daily_compares_it_with_par_unless_cards_lie_face_down(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    assert '"row">That is one step over par.' in told_at_the_end(ann, ann.win(FORTRESS, detours=1))
+    assert '"steps">That is par' in told_at_the_end(ann, ann.win(FORTRESS)), "at par it has a mark, in practice too"
+    host.choose(STONEWALL)
+    assert " par" not in told_at_the_end(ann, ann.win(STONEWALL, detours=1)).split('<p id="share-text"')[0]
 
 
 def test_nobody_begins_before_the_day_nor_after_it(arrive: Arrive, host: Host) -> None:

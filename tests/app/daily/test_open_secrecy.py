@@ -124,7 +124,7 @@ def test_what_passes_on_a_result_of_an_open_day_leads_to_the_day_and_names_no_de
     table = f"/sessions/{ann.win(FORTRESS)['id']}"
     for page in (ann.client.get(table).text, ann.client.get(f"{table}/ending").text):
         (passed_on,) = re.findall(r'<p id="share-text"[^>]*>(.*?)</p>', page)
-        assert passed_on.startswith("Fortress daily ")
+        assert passed_on.startswith("🟩🟩🟩🟩⭐ Fortress daily ")
         assert passed_on.endswith(f"/daily/{DAY}/fortress")
         assert FORTRESS.deal not in page
     host.clock.ms = CLOSING

@@ -73,10 +73,11 @@ def test_the_streak_and_what_keeps_it_are_told_on_the_page_and_at_the_table(arri
     said = "Your streak is 1 day. Today counts. Solve a daily tomorrow, and it grows to 2 days."
     assert said in words(ann)
     assert said in ann.client.get("/daily").text
-    assert f"Yours is the first result so far. {said}" in plain(ann.client.get(f"/sessions/{won['id']}/ending").text)
+    shown = plain(ann.client.get(f"/sessions/{won['id']}/ending").text)
+    assert "Yours is the first result so far. Your streak is 1 day: a daily tomorrow makes it 2." in shown
     host.clock.ms = ENDING + HOUR
     assert "Solve a daily today, and it grows to 2 days." in ann.client.get("/daily").text
-    assert "Solve a daily today" in plain(ann.client.get(f"/sessions/{won['id']}/ending").text)
+    assert "a daily today makes it 2" in plain(ann.client.get(f"/sessions/{won['id']}/ending").text)
 
 
 def test_nothing_comes_next_on_the_page_of_a_day_that_is_over(arrive: Arrive, host: Host) -> None:

@@ -196,7 +196,7 @@ def test_the_front_page_says_how_a_daily_stands(
     shown = show_today(TodayView(DAY, [one], Streak()), LOOK)
     tile = shown.daily
     assert (tile.state, tile.score, tile.more) == (state, score, more)
-    assert (shown.verb, shown.others, shown.left, shown.streak) == (verb, 0, "2 min left", "")
+    assert (shown.verb, shown.others, shown.left, shown.streak) == (verb, "", "2 min left", "")
     assert tile.address.startswith(address or f"/daily/{DAY}/fortress")
 
 
@@ -207,7 +207,9 @@ def test_the_front_page_shows_a_daily_in_play_before_that_of_the_game_played_las
     assert show_today(TodayView(DAY, [begun, stronghold], Streak()), look).daily.game == GAME
     at_it = look._replace(continued=begun.table)
     shown = show_today(TodayView(DAY, [begun, stronghold], Streak()), at_it)
-    assert (shown.daily.game.slug, shown.others) == ("stronghold", 1)
+    assert (shown.daily.game.slug, shown.others) == ("stronghold", "The other daily")
+    solved = replace(stronghold, attempts=of_today(SOLVED).attempts)
+    assert show_today(TodayView(DAY, [begun, solved], Streak()), look).others == "You have solved 1 of today’s 2"
 
 
 def test_a_streak_is_told_from_the_first_day_on() -> None:
@@ -285,7 +287,7 @@ def test_each_board_leads_to_the_others_of_its_kind(board: DailyBoard, kinds: li
 
 def ending(session_id: str, steps: int = 90) -> Ending:
     """Return a won game that its event counts no differently."""
-    return Ending(a_session(id=session_id), VARIANT.rules, "Ann", True, steps, 52, 0, None)
+    return Ending(a_session(id=session_id), VARIANT.rules, "Ann", True, steps, 52, 65_000, 0, None)
 
 
 def trace(session: str, *changes: tuple[int, int], won: bool = False, lost: tuple[int, int] | None = None) -> Trace:

@@ -101,6 +101,16 @@ def test_a_corrected_deal_is_dealt_in_its_band_and_goes_back_when_players_change
     assert bands.of_deal(connection, FORTRESS, 999) is None
 
 
+def test_deals_that_players_get_first_are_corrected_by_nobody(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for deal, tally in tallies(gentle=80, steady=40, hard=10, fourth=0).items():
+        deal_play.keep(connection, SHELF, deal, tally)
+    assert 4 in corrections(FOUND, bands.tallies_for(connection, SHELF))
+    monkeypatch.setattr(stock, "first_deals", lambda: {SHELF: (4,)})
+    assert corrections(FOUND, bands.tallies_for(connection, SHELF)) == {}
+
+
 def test_a_walk_goes_over_every_deal_that_ships_a_page_at_a_time(
     connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

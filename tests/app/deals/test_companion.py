@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from app.features.deals.service.bands import Difficulty
 from app.features.deals.words import band_lines
+from app.play.rows import deal_play
 from app.play.rows.deal_play import DealTally
 from app.play.service import stock
 from app.play.values.shelf import Band, Shelf
@@ -77,6 +78,42 @@ def test_a_deal_that_players_find_harder_has_their_band() -> None:
 
 def test_a_deal_that_nobody_has_measured_says_nothing(client: TestClient) -> None:
     assert 'id="band"' not in table(client, "/fortress/5")
+
+
+def test_the_end_of_a_won_game_says_what_it_is_worth_and_the_hardest_win_so_far_once(
+    client: TestClient, database_url: str
+) -> None:
+    gentle, steady, hard = (stock.shipped_deals()[SHELF][band] for band in Band)
+
+    def win(deal: int) -> str:
+        played = client.post(f"/fortress/{deal}").headers["location"]
+        with plain_engine(database_url).begin() as connection:
+            done = text("UPDATE session SET status = 'won', steps = 1, seq = 1 WHERE id = :id")
+            connection.execute(done, {"id": played.rpartition("/")[2]})
+        return client.get(f"{played}/ending").text
+
+    hardest = "This is your hardest win of Fortress so far."
+    assert "This was" not in win(5), "nobody has measured it"
+    assert hardest not in win(steady[0]), "there is nothing to compare it with"
+    first = win(gentle[0])
+    assert "This was a gentle deal: a careful beginner wins about 74 in 100 such deals." in first
+    assert hardest not in first
+    assert hardest not in win(steady[1])
+    assert hardest in win(hard[0])
+    assert hardest not in win(hard[1])
+
+
+def test_a_hard_deal_that_players_find_gentle_is_no_hardest_win(client: TestClient, database_url: str) -> None:
+    gentle, _, hard = (stock.shipped_deals()[SHELF][band][0] for band in Band)
+    for deal in (gentle, hard):
+        played = client.post(f"/fortress/{deal}").headers["location"]
+        with plain_engine(database_url).begin() as connection:
+            connection.execute(text("UPDATE session SET status = 'won', steps = 1, seq = 1 WHERE status = 'playing'"))
+            deal_play.keep(connection, SHELF, hard, DealTally(50, 49))
+            deal_play.move(connection, SHELF, {hard: Band.GENTLE})
+    page = client.get(f"{played}/ending").text
+    assert "This was a gentle deal" in page
+    assert "hardest" not in page
 
 
 @pytest.mark.parametrize("status", ["given-up", "stuck"])

@@ -3,7 +3,6 @@
 import re
 from html import unescape
 
-import pytest
 from httpx2 import Response
 
 from tests.app.account.conftest import PASSWORD, refused
@@ -73,15 +72,6 @@ def test_a_guest_comes_back_to_the_invitation_with_an_account(arrive: Arrive) ->
     assert f'action="{signing_in}"' in arrive("").client.get(account).text
     answer = arrive("").client.post(signing_in, data={"name": "Bob", "password": PASSWORD})
     assert (answer.status_code, answer.headers["location"]) == (303, link)
-
-
-@pytest.mark.parametrize("address", ["https://elsewhere.example", "//groups/BCDFGHJKMN", "/groups/BCDFGHJKMN/leave"])
-def test_signing_in_leads_nowhere_but_to_an_invitation(arrive: Arrive, address: str) -> None:
-    arrive("Ann")
-    guest = arrive("").client
-    assert address not in guest.get("/account", params={"next": address}).text
-    signed_in = guest.post("/account/sign-in", params={"next": address}, data={"name": "Ann", "password": PASSWORD})
-    assert signed_in.headers["location"] == "/account?done=in"
 
 
 def test_a_name_that_cannot_be_one_comes_back(arrive: Arrive) -> None:

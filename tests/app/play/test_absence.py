@@ -8,8 +8,7 @@ import pytest
 
 from app.play.presence import GRACE_MS, Presence, is_noted_away, note_return
 from app.play.rows import sessions
-from app.play.service.play import LONGEST_PAUSE_MS
-from app.play.values.session import Session
+from app.play.values.session import LONGEST_PAUSE_MS, Session
 from tests.adversary.house import House, Person
 
 SECOND = 1_000

@@ -4,7 +4,9 @@ import re
 
 from starlette.testclient import TestClient
 
+from app.play.rows import help_given
 from engine.cards import spell
+from tests.databases import plain_engine
 from tests.engine.verdicts import WINS
 
 WIN = min((win for win in WINS if win.slug == "stalactites"), key=lambda win: len(win.line))
@@ -32,7 +34,7 @@ def _said(answer: str) -> list[str]:
 def test_a_win_is_told_with_what_is_special_about_it(client: TestClient, stranger: TestClient) -> None:
     first, _, third = (_won(client, taken_back) for taken_back in (2, 1, 1))
     assert _said(client.get(f"{third}/ending").text) == ["You have won three in a row."]
-    best, judged = "That is 1 step fewer than your best so far.", "No step lost the win: you took none back."
+    best, judged = "That is 1 step fewer than your best so far.", "Every step kept the win, and you took none back."
     client.post("/fortress/4")
     fourth = _won(client, 0)
     assert _said(client.get(f"{fourth}/ending").text) == [best, "You have won four in a row.", judged]
@@ -46,9 +48,24 @@ def test_a_win_is_told_with_what_is_special_about_it(client: TestClient, strange
     assert client.get(f"{client.post('/fortress/4').headers['location']}/ending").text == ""
 
 
+def test_a_win_with_hints_beats_nobodys_best(client: TestClient, database_url: str) -> None:
+    helped = _won(client, 2)
+    with plain_engine(database_url).begin() as connection:
+        help_given.climb(connection, helped.rpartition("/")[2], 0, "fair", 1, 0)
+    without = _won(client, 3)
+    assert _said(client.get(f"{without}/ending").text) == ["This is your first win of Stalactites without a hint."]
+    again = _won(client, 0)
+    with plain_engine(database_url).begin() as connection:
+        help_given.climb(connection, again.rpartition("/")[2], 0, "fair", 1, 0)
+    said = " ".join(_said(client.get(f"{again}/ending").text))
+    assert "fewer than your best" not in said
+    assert "It took one hint." in said
+    assert "Every step" not in said, "whoever was led kept nothing"
+
+
 def test_what_passes_on_a_game_names_its_deal(client: TestClient) -> None:
     answer = client.get(f"{_won(client, 0)}/ending").text
-    assert f"Stalactites, by {WIN.options['by']}, hand-made deal: solved, {len(WIN.line)} steps" in answer
+    assert f"🟩🟩🟩🟩 Stalactites, by {WIN.options['by']}, hand-made deal: solved, {len(WIN.line)} steps" in answer
     assert "http://testserver/stalactites</p>" in answer
 
 
@@ -59,4 +76,5 @@ def test_a_game_given_up_can_be_passed_on_and_begun_again(client: TestClient) ->
     for control in ("next", "share", "again"):
         assert f'id="{control}"' in page
     assert "http://testserver/fortress/4</p>" in page
-    assert '<span class="home">No card came home.</span></p>' in page
+    assert ">⬜⬜⬜⬜ Fortress, deal 4: not solved" in page
+    assert '<span class="home">No card is home.</span></p>' in page

@@ -62,6 +62,12 @@ def test_a_sequence_is_called_by_its_lowest_card_and_the_cards_on_it() -> None:
     assert describe_turn(turn) == "Moved 9 of clubs and 1 more to column 3."
 
 
+def test_a_sequence_that_is_poured_into_a_space_is_said_to_be_turned_round() -> None:
+    turn = moved(FORTRESS, place(FORTRESS, t0="KC 9H 8H 7H"), "t0-t1", "t0-t1", "t0-t1")
+    assert describe_turn(turn) == "Moved 7 of hearts and 2 more, turned round, to column 2."
+    assert describe_turn(undone(turn)) == "Moved 9 of hearts and 2 more, turned round, back to column 1."
+
+
 def test_cards_that_followed_home_are_named_after_the_card_that_was_moved() -> None:
     before = place(FORTRESS, t0="KC AS 5H", t1="6H", t2="2S")
     turn = moved(FORTRESS, before, "t0-t1", "t0-f1", "t2-f1")

@@ -14,8 +14,10 @@ from app.play.service import dealing, sessions, stock
 from app.play.service.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
 from app.play.values.shelf import Band, Shelf
 from app.play.values.strength import Strength
+from bench.first_deals import forgives
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, Deck, shuffled
 from engine.games import GAMES
+from engine.solver import Solver
 from tests.databases import plain_engine
 
 NOW = 1_800_000_000_000
@@ -125,6 +127,29 @@ def test_no_deal_comes_to_a_player_twice_as_long_as_another_is_left(
     assert stock.take(connection, CELL, (Band.HARD,), OTHER) == 5000
 
 
+def test_the_first_gentle_deals_of_a_player_forgive_most(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship(monkeypatch, 1, 2, 3, 4, band=Band.GENTLE)
+    monkeypatch.setattr(stock, "first_deals", lambda: {CELL_SHELF: (3, 4, 99)})
+    stock.add(connection, CELL_SHELF, {7: Band.GENTLE, 8: Band.STEADY})
+    assert stock.take(connection, CELL, (Band.STEADY, Band.GENTLE), PLAYER) == 8
+    play(connection, 3)
+    assert stock.take(connection, CELL, (Band.GENTLE,), PLAYER) == 4
+    play(connection, 4)
+    assert stock.take(connection, CELL, (Band.GENTLE,), PLAYER) == 7
+    assert stock.take(connection, CELL, (Band.GENTLE,), OTHER) in {3, 4}
+    assert stock.take(connection, CELL, (Band.GENTLE,), OTHER, [3, 4, 1]) == 2, "the others were refused"
+
+
+def test_the_deals_that_come_first_are_gentle_and_every_first_move_leaves_them_winnable() -> None:
+    solver = Solver()
+    for shelf, first in stock.first_deals().items():
+        assert first
+        assert set(first) <= set(stock.shipped_deals()[shelf][Band.GENTLE])
+        assert forgives(solver, shelf, first[0]), shelf.name
+
+
 def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(connection: Connection) -> None:
     bands = (Band.HARD, Band.GENTLE)
     assert stock.stands(connection, CELL, bands, NOW) is Stands.NOTHING
@@ -137,6 +162,23 @@ def test_what_somebody_waits_for_is_known_until_it_is_there_or_the_time_is_over(
     stock.add(connection, CELL_SHELF, {7: Band.HARD, 8: Band.GENTLE})
     assert stock.next_wish(connection, NOW) is None
     assert stock.stands(connection, CELL, bands, NOW) is Stands.READY
+
+
+def test_one_first_deal_that_an_open_event_keeps_back_keeps_nobody_from_playing(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ship(monkeypatch, 3, 4, band=Band.GENTLE)
+    monkeypatch.setattr(stock, "first_deals", lambda: {CELL_SHELF: (3,)})
+    kept_back = shuffled(3)
+
+    def refuse(_: Connection, deck: Deck, _now: int) -> None:
+        if deck == kept_back:
+            raise Withheld("It belongs to an open event.")
+
+    monkeypatch.setattr(sessions, "check_open", refuse)
+    begun = dealing.begin(connection, PLAYER, CELL, Strength.GENTLE, NOW)
+    assert begun
+    assert begun.deal == 4
 
 
 def test_a_deal_kept_for_races_is_secret_and_taken_once(connection: Connection) -> None:

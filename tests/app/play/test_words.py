@@ -5,12 +5,13 @@ import pytest
 from app.play.table.preview import preview
 from app.play.words.reasons import cards_sentence, move_sentence, reason, short_move
 from app.play.words.sharing import replay_link
+from app.play.words.summary import pile_rules
 from engine.deals import shuffled
 from engine.moves import Move
 from engine.position import deal
 from engine.rules import Rules
 from tests.engine.positions import place
-from tests.engine.variants import rules_of
+from tests.engine.variants import VARIANTS, rules_of
 
 FORTRESS, STONEWALL = rules_of("fortress"), rules_of("stonewall")
 CELL = rules_of("stronghold", cell="one")
@@ -94,3 +95,8 @@ def test_a_preview_names_the_piles_from_one_on_and_shows_nothing_of_what_lies_fa
 
 def test_a_game_is_watched_from_its_beginning_or_from_a_step_on() -> None:
     assert (replay_link("its-id"), replay_link("its-id", 3)) == ("/replays/its-id", "/replays/its-id?step=3")
+
+
+def test_a_rule_at_a_table_has_no_colon_after_that_of_its_term() -> None:
+    said = [sentence for one in VARIANTS for rule in pile_rules(one.rules) for sentence in rule.sentences]
+    assert [sentence for sentence in said if sentence.count(":") > 1] == []

@@ -66,7 +66,7 @@ def test_the_panel_names_the_rating_before_and_after(sit: Sit, database_url: str
     place = sit()
     lose(place)
     [after] = ratings(database_url)
-    assert f"Your rating in Fortress was 1,500 and is now {round(after):,}." in place.panel()
+    assert f"Your puzzle rating in Fortress was 1,500 and is now {round(after):,}." in place.panel()
 
 
 def test_looking_costs_nothing_and_giving_up_counts(sit: Sit, database_url: str) -> None:

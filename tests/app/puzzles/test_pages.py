@@ -48,6 +48,13 @@ def test_nobody_leaves_an_open_attempt_for_an_easier_puzzle(sit: Sit, lead: Lead
     assert {lead("/puzzles/next", game="fortress").address for _ in range(3)} == {place.address}
 
 
+def test_a_way_to_the_goal_is_shown_to_whoever_gives_up_for_it(sit: Sit) -> None:
+    place = sit()
+    table = place.client.get(place.address).text
+    assert f'<a href="{place.address}/give-up">Show me…</a>' in table
+    assert "This ends your try and shows you a way." in place.client.get(f"{place.address}/give-up").text
+
+
 def test_those_that_were_failed_can_be_tried_again_until_they_are_solved(
     sit: Sit, lead: Lead, client: TestClient
 ) -> None:
@@ -116,6 +123,23 @@ def test_the_puzzle_of_the_day_follows_from_the_date_and_passes_over_what_is_sec
     open_daily(database_url, PUZZLE.deck)
     # Both puzzles are on that deal.
     assert "Puzzle of the day" not in client.get("/puzzles").text
+
+
+def test_whoever_is_new_to_the_game_of_a_puzzle_is_told_what_it_is_and_led_to_its_rules(
+    sit: Sit, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped, "shipped_ids", lambda variant: (OTHER.id,) if variant == OTHER.variant else ())
+    pages = ("/puzzles", f"/puzzles/{OTHER.id}")
+    for page in pages:
+        told = f'New to Fortress? {OTHER.variant.game.character} <a href="/fortress">Its rules</a>'
+        assert told in unescape(client.get(page).text)
+    assert '<a href="/fortress">Rules of Fortress</a>' in client.get("/").text
+    client.post("/stonewall/1/play")
+    assert "New to Fortress?" in client.get("/puzzles").text, "another game is no help"
+    sit()
+    for page in pages:
+        assert "New to" not in client.get(page).text
+    assert "Rules of Fortress" not in client.get("/").text
 
 
 def test_a_streak_ends_at_the_first_mistake(lead: Lead, client: TestClient, database_url: str) -> None:

@@ -34,6 +34,7 @@ from app.features.ratings.values.rating import Rating
 from app.features.study.words.certificates import position_link
 from app.features.study.words.variations import analysis_link
 from app.people.rows import players
+from app.play.service.shipped import shipped_puzzles
 from engine.cards import NAME
 from engine.games import GAMES, find
 from engine.lessons import lessons
@@ -63,16 +64,18 @@ SPRINT = replace(RUN, kind=RunKind.SPRINT, until=NOW + SPRINT_MS)
 )
 def test_how_somebody_did_at_a_puzzle_is_said_on_all_pages(attempt: PuzzleAttempt, words: str) -> None:
     assert attempt_words(attempt) == words
-    shown = show_puzzle(PuzzleOfDayView(PUZZLE, attempt))
+    shown = show_puzzle(PuzzleOfDayView(PUZZLE, attempt, new_game=False))
     assert (shown.outcome, shown.ended, shown.address) == (words, attempt.ended_at is not None, f"/puzzles/{PUZZLE.id}")
-    page = puzzle_page(Shown(PUZZLE, Rating(1400.0), attempt, {}, None, ProposalState.TAKEN))
+    page = puzzle_page(Shown(PUZZLE, Rating(1400.0), attempt, {}, None, ProposalState.TAKEN, new_game=False))
     assert (page.outcome, page.themes, page.votes) == (words, "free a low card" if shown.ended else "", "")
 
 
 def test_a_puzzle_says_how_hard_it_is_and_who_liked_it() -> None:
-    assert show_puzzle(PuzzleOfDayView(PUZZLE, None)).outcome == ""
+    assert show_puzzle(PuzzleOfDayView(PUZZLE, None, new_game=True)).outcome == ""
     pages = [
-        puzzle_page(Shown(PUZZLE, Rating(1400.0, attempts=attempts), None, votes, None, ProposalState.TAKEN))
+        puzzle_page(
+            Shown(PUZZLE, Rating(1400.0, attempts=attempts), None, votes, None, ProposalState.TAKEN, new_game=False)
+        )
         for attempts, votes in ((0, {Vote.UP: 2}), (1, {Vote.DOWN: 1}), (2, {Vote.UP: 1_000, Vote.DOWN: 1}))
     ]
     assert [page.rating for page in pages] == [
@@ -165,7 +168,7 @@ def test_who_has_ended_a_first_attempt_votes_and_is_told_the_rating() -> None:
     assert not panel(attempt=SOLVED).may_vote
     assert panel(vote=Vote.DOWN).vote == "down"
     rated = panel(TaskOutcome.SOLVED, task={"rated_from": 1_490, "rated_to": 1_512})
-    assert rated.rating == "Your rating in Fortress was 1,490 and is now 1,512."
+    assert rated.rating == "Your puzzle rating in Fortress was 1,490 and is now 1,512."
     assert [panel(task=one).rating for one in ({}, {"rated_from": 1_490}, {"rated_to": 1_512})] == [""] * 3
     running = panel(run=SPRINT).run
     assert running
@@ -193,6 +196,18 @@ def test_a_try_that_ended_leads_to_what_lost_it_and_what_wins() -> None:
     assert shown.details[1].endswith("That would have kept the win.")
     assert panel(TaskOutcome.LOST, refutation=WRONG).details == shown.details[:1]
     assert panel(TaskOutcome.SOLVED).details == ()
+
+
+def test_a_try_that_was_given_up_names_the_moves_of_a_short_way_and_no_more_than_the_link_of_a_long_one() -> None:
+    short = replace(PUZZLE, way=PUZZLE.way[:5])
+    assert len(short.way) == 5
+    taught = Taught(1, lessons(find("fortress"))[0], short)
+    for lesson in (None, taught):
+        (said,) = panel(TaskOutcome.LOST, puzzle=short, lesson=lesson).details
+        assert said.startswith("A way to the goal: The ")
+        assert said.count(" goes to ") == 5
+    assert panel(TaskOutcome.LOST, puzzle=replace(PUZZLE, way=(*short.way, Move("t1", "t2")))).details == ()
+    assert panel(puzzle=short).details == panel(TaskOutcome.SOLVED, puzzle=short).details == ()
 
 
 def test_the_end_of_a_puzzle_is_passed_on_without_a_move_and_that_of_a_lesson_or_in_a_run_not_at_all() -> None:
@@ -344,5 +359,13 @@ def test_the_puzzle_of_the_day_is_kept_for_a_while_and_not_beyond_its_day(
     seen = [day.look(stocked, "ann", at) for at in asked]
     assert [one is not None for one in seen] == [True, True, False, False, False, True, True]
     assert chosen == [asked[at] for at in (0, 2, 5, 6)]
-    assert seen[0] == PuzzleOfDayView(PUZZLE, None)
+    assert seen[0] == PuzzleOfDayView(PUZZLE, None, new_game=True)
     assert len(GAMES) == 5
+
+
+def test_the_page_of_a_puzzle_shows_each_card_as_its_table_does() -> None:
+    variant = find("stonewall").settle({})
+    puzzle = next(one for one in shipped_puzzles(variant) if any(one.position.face_down))
+    board = puzzle_page(Shown(puzzle, Rating(1400.0), None, {}, None, ProposalState.TAKEN, new_game=False)).board
+    assert "??" not in "".join(board.tableau)
+    assert "face down" not in "".join(board.tableau)

@@ -39,6 +39,21 @@ def test_who_gave_up_sees_no_board_while_two_race_and_then_the_last_one(racers: 
     assert "This round is over." in ann.client.get(boards).text
 
 
+def test_whoever_looks_at_the_boards_sees_the_podium_once_the_round_is_over_and_not_before(
+    racers: list[RacerAtHome], arrive: Arrive
+) -> None:
+    ann, ben, cat = racers
+    boards = f"/races/{ann.look()['code']}/boards"
+    ann.play(*map(str, WIN.line))
+    ben.give_up()
+    assert "podium" not in ann.client.get(boards).text
+    cat.give_up()
+    for who, heading in ((ann.client, "You won by 52 cards"), (arrive().client, "Ann won by 52 cards")):
+        page = who.get(boards).text
+        assert f'<h2 id="race-end">{heading}</h2>' in page
+        assert page.count('<li class="step') == 3
+
+
 def test_who_has_won_sees_everybody_who_still_races(racers: list[RacerAtHome]) -> None:
     ann, ben, _ = racers
     boards = f"/races/{ann.look()['code']}/boards"
@@ -48,6 +63,27 @@ def test_who_has_won_sees_everybody_who_still_races(racers: list[RacerAtHome]) -
     assert ben.client.get(boards).status_code == 403
 
 
-def test_strangers_see_no_board(racers: list[RacerAtHome], arrive: Arrive) -> None:
-    boards = f"/races/{racers[0].look()['code']}/boards"
-    assert arrive().client.get(boards).status_code == 403
+def test_who_only_has_the_link_is_told_why_no_board_shows_and_then_watches_the_last_one(
+    racers: list[RacerAtHome], arrive: Arrive
+) -> None:
+    ann, ben, cat = racers
+    room, late = f"/races/{ann.look()['code']}", arrive()
+    late.join(ann.code, "Dan")
+    for one, joined in ((arrive(), False), (late, True)):
+        assert one.client.get(f"{room}/boards").status_code == 403
+        assert ("You race from the next round on." in one.client.get(room).text) is joined
+        page = one.client.get(room).text
+        assert "or once only one other racer is left. Until then, what you see could help somebody who races." in page
+        assert "Watch the" not in page
+    for said in ("once only one other racer is left", "You race from the next round on."):
+        assert said not in ann.client.get(room).text
+    ann.play(*map(str, WIN.line))
+    # A racer who has won sees more than who has not raced.
+    assert [one.client.get(f"{room}/boards").status_code for one in (ann, late, arrive())] == [200, 403, 403]
+    ben.give_up()
+    for one in (arrive(), late):
+        page = one.client.get(room).text
+        assert "Watch the race" in page
+        assert "once only one other racer is left" not in page
+        assert "<h2><bdi>Cat</bdi></h2>" in one.client.get(f"{room}/boards").text
+    assert cat.client.get(f"{room}/boards").status_code == 403

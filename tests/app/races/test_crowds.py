@@ -12,7 +12,7 @@ from app.core.refusals import Impossible, NotYours
 from app.features.races.service import races, rooms
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import MOST_ROOMS, ORDER_MS
-from app.features.races.tables import racer
+from app.features.races.tables import race, racer
 from app.features.races.values.idling import IDLE_MS
 from app.features.races.values.race import COUNTDOWN_MS, MOST
 from app.site.service import operating
@@ -35,6 +35,13 @@ def make(connection: Connection, number: int, whence: str, now: int = NOW) -> st
 
 def listed(connection: Connection, now: int = NOW) -> list[str]:
     return [one.race.code for one in rooms.waiting(connection, b"secret", now)]
+
+
+def test_a_room_is_listed_until_its_round_is_about_to_begin(connection: Connection) -> None:
+    code = make(connection, 1, "somewhere")
+    for starts_at, is_listed in ((NOW + COUNTDOWN_MS + 1, True), (NOW + COUNTDOWN_MS, False)):
+        connection.execute(update(race).where(race.c.code == code).values(starts_at=starts_at))
+        assert (code in listed(connection)) is is_listed
 
 
 def test_one_who_makes_many_rooms_has_one_on_the_list(connection: Connection) -> None:

@@ -52,6 +52,30 @@ def test_a_ghost_comes_on_in_its_own_time(client: TestClient, clock: Clock) -> N
     assert ghost(again.page()) == ("0:0 30:1", "1", "gave up after 1:00")
 
 
+def ended(client: TestClient, table: str) -> str:
+    """Stop racing at a table, and return what the panel then says of the race."""
+    client.post(f"{table}/give-up", data={"seq": "0"})
+    said = re.search(r'class="race-says"><strong>([^<]*)', client.get(table).text)
+    assert said
+    return said[1]
+
+
+def test_the_end_of_a_race_against_a_ghost_names_it_and_says_who_won(
+    client: TestClient, stranger: TestClient, clock: Clock
+) -> None:
+    house = client.post("/rooms/house", data={"game": "fortress?"}).headers["location"]
+    assert re.fullmatch(r"The house won in \d+:\d\d", ended(client, house))
+    again = 'name="game" value="fortress?"><button class="button" id="house-again">Race the house</button>'
+    assert again in client.get(house).text
+    table = finished(client, clock)
+    client.post(f"{table.address}/share")
+    for who, name in ((client, "Your earlier game"), (stranger, "The ghost")):
+        own = raced(who, table).address
+        assert ended(who, own) == f"{name} won: 1 home to 0"
+        assert "house-again" not in who.get(own).text
+    assert "race-says" not in table.page()
+
+
 def test_a_long_pause_of_the_game_is_none_of_its_ghost(client: TestClient, clock: Clock) -> None:
     table = Table(client)
     clock.pass_by(3_600_000)

@@ -227,6 +227,7 @@ def test_a_stranger_alone_on_an_empty_server_races_the_house(client: TestClient)
     client.post("/rooms/seek", data={"game": "fortress?"})
     page = client.get("/rooms/waiting").text
     assert "a move every 4 seconds" in page
+    assert "If somebody else is looking for this game, you meet within seconds." in page
     table = client.post("/rooms/house", data={"game": "fortress?"}).headers["location"]
     page = client.get(table).text
     assert "The house" in page

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
+from app.features.races.values.event import mark
 from app.features.races.values.idling import AWAY_MS, IDLE_MS, STILL_MS
 from app.features.races.values.race import (
     CHECK_MS,
@@ -142,20 +143,6 @@ def test_a_match_is_won_by_most_of_its_heats(best_of: int, winners: list[str], c
     assert placing.next_match(race) == (2 if champions else 1)
 
 
-def test_the_countdown_begins_when_all_are_ready_and_there_are_two() -> None:
-    alone = racing.settle(racing.be_ready(room("Ann"), "Ann"), NOW)
-    assert alone.stage is RaceStage.GATHERING
-    two = racing.settle(racing.be_ready(room("Ann", "Ben"), "Ann"), NOW)
-    assert two.stage is RaceStage.GATHERING
-    both = racing.settle(racing.be_ready(two, "Ben"), NOW)
-    assert (both.stage, both.starts_at, both.due_at) == (RaceStage.COUNTDOWN, NOW + COUNTDOWN_MS, NOW + COUNTDOWN_MS)
-
-
-def test_a_countdown_is_broken_off_when_too_few_are_left() -> None:
-    race = racing.settle(racing.be_ready(racing.be_ready(room("Ann", "Ben"), "Ann"), "Ben"), NOW)
-    assert racing.settle(racing.leave(race, "Ben", NOW), NOW).stage is RaceStage.GATHERING
-
-
 def test_a_heat_ends_with_its_last_run_and_nobody_is_ready_then() -> None:
     race = running(run("Ann"), replace(run("Ben"), status=Status.GIVEN_UP, changed_at=NOW + 7))
     race = racing.settle(race, NOW + 10)
@@ -222,15 +209,6 @@ def test_time_for_which_no_server_looked_after_a_race_is_nobodys_absence() -> No
     assert racing.settle(looked_after, NOW + GRACE_MS + 1).present == ()
 
 
-def test_a_countdown_is_no_longer_for_a_clock_that_was_set_back() -> None:
-    race = racing.begin(racing.be_ready(racing.be_ready(room("Ann", "Ben"), "Ann"), "Ben"), NOW)
-    race = racing.settle(race, NOW)
-    hour_before = NOW - 3_600_000
-    assert not racing.is_due(race, NOW)
-    assert racing.is_due(race, hour_before)
-    assert racing.settle(race, hour_before).starts_at == hour_before + COUNTDOWN_MS
-
-
 def test_no_time_is_negative_for_a_clock_that_was_set_back() -> None:
     race = running(run("Ann"), run("Ben"))
     assert [one.ms for one in racing.stop(race, NOW - 1000).heats[-1].runs] == [0, 0]
@@ -252,8 +230,8 @@ def test_a_race_is_looked_after_while_somebody_is_in_it() -> None:
 
 
 def test_a_mark_tells_nothing_of_its_session() -> None:
-    assert racing.mark("k3v9q0w2x7m4n8ta") == racing.mark("k3v9q0w2x7m4n8ta") != racing.mark("k3v9q0w2x7m4n8tb")
-    assert "k3v9" not in racing.mark("k3v9q0w2x7m4n8ta")
+    assert mark("k3v9q0w2x7m4n8ta") == mark("k3v9q0w2x7m4n8ta") != mark("k3v9q0w2x7m4n8tb")
+    assert "k3v9" not in mark("k3v9q0w2x7m4n8ta")
 
 
 def test_who_leaves_without_having_raced_leaves_nothing_and_who_has_raced_stays_in_the_list() -> None:

@@ -11,20 +11,22 @@ from app.features.races.values.race import COUNTDOWN_MS, RaceRun, RunOutcome
 from app.features.races.words.podium import Podium, podium_of
 from app.play.tables.games import entry, session
 from app.play.words.summary import variant_words
+from engine.games import find
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.app.races.test_a_race import started, until
 from tests.app.races.test_boards import WIN, racers
 from tests.app.races.test_rules import NOW, run, running
 from tests.databases import plain_engine
+from tests.factories import race_terms
 
 __all__ = ["racers"]
 LINE = tuple(map(str, WIN.line))
 
 
 @pytest.fixture
-def ended(racers: list[RacerAtHome], clock: Clock) -> list[str]:
-    """Return what the tables of Ann, who won, of Ben, second, and of Cat, who gave up, say of the race."""
+def tables(racers: list[RacerAtHome], clock: Clock) -> list[str]:
+    """Return the sessions of Ann, who won, of Ben, second, and of Cat, who gave up."""
     ann, ben, cat = racers
     tables = [racer.look()["session"] for racer in racers]
     clock.pass_by(4_000)
@@ -34,6 +36,12 @@ def ended(racers: list[RacerAtHome], clock: Clock) -> list[str]:
     clock.pass_by(21_000)
     ben.play(*LINE[40:])
     cat.give_up()
+    return tables
+
+
+@pytest.fixture
+def ended(racers: list[RacerAtHome], tables: list[str]) -> list[str]:
+    """Return what their tables say of the race."""
     return [
         racer.client.get(f"/races/{racer.code}/ending?session={table}").text
         for racer, table in zip(racers, tables, strict=True)
@@ -49,6 +57,13 @@ def test_the_podium_has_the_places_with_their_boards(ended: list[str]) -> None:
     assert steps == [("1", ""), ("2", ""), ("3", " you")]
     for words in ("1:05", "1:26", "0:21 behind", "0 home", "52 cards behind"):
         assert words in of_third
+
+
+def test_the_tables_of_a_round_that_is_over_keep_the_times_of_its_results(
+    racers: list[RacerAtHome], tables: list[str]
+) -> None:
+    for racer, table, shown in zip(racers, tables, ("1:05", "1:26", "1:26"), strict=True):
+        assert f'<b id="clock">{shown}</b>' in racer.client.get(f"/sessions/{table}").text
 
 
 def test_the_end_says_what_decided_it(ended: list[str]) -> None:
@@ -111,13 +126,17 @@ def test_a_spoilt_game_costs_the_podium_its_boards_and_nobody_the_page(
 
 def test_who_stops_last_is_told_that_the_round_ends(racers: list[RacerAtHome]) -> None:
     ann, *others = racers
-    leaving = f"/sessions/{ann.look()['session']}/give-up"
+    session = ann.look()["session"]
+    leaving = f"/sessions/{session}/give-up"
+    assert "<h1>Give up this race of Fortress?</h1>" in ann.client.get(leaving).text
     assert "The others race on" in ann.client.get(leaving).text
     for one in others:
         one.give_up()
     asked = ann.client.get(leaving).text
     assert "Nobody else is still racing, so this ends the round." in asked
     assert "The others race on" not in asked
+    # A table that stayed open fetches that with the news that somebody has stopped.
+    assert "this ends the round" in ann.client.get(f"/races/{ann.code}/panel?session={session}").text
 
 
 def test_the_table_of_a_race_leads_to_no_other_deal_until_it_is_over(racers: list[RacerAtHome]) -> None:
@@ -180,7 +199,7 @@ def test_a_tie_says_why_the_first_place_is_shared(runs: list[RaceRun], decided: 
     assert decided in podium.decided
     assert bool(podium.decided) is bool(decided)
     assert podium.decided.endswith("so they share first place." if decided else "")
-    assert podium.passed_on.startswith(
+    assert podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), None).passed_on.startswith(
         f"A race in {variant_words(over.terms.variant)}: First \u2068A\u2069 ({first}), "
     )
     assert (_all_left().decided, _all_left().passed_on) == ("", "")
@@ -189,6 +208,106 @@ def test_a_tie_says_why_the_first_place_is_shared(runs: list[RaceRun], decided: 
 def _all_left() -> Podium:
     gone = racing.stop(running(run("A", RunOutcome.FORFEITED, ms=1), run("B", RunOutcome.FORFEITED, ms=1)), NOW + 9)
     return podium_of(gone, RatedFinale(Finale(gone.heats[-1], {}, None), {}), "A")
+
+
+SLOW = run("B", RunOutcome.WON, ms=12_000)
+GONE = run("B", RunOutcome.FORFEITED, ms=1)
+
+
+@pytest.mark.parametrize(
+    ("runs", "viewer", "passed_on"),
+    [
+        ([run("A", RunOutcome.WON), SLOW], "A", "Beat B by 0:12 in a race of Fortress."),
+        ([run("A", RunOutcome.WON), SLOW], "B", "Lost to A by 0:12 in a race of Fortress."),
+        ([run("A", RunOutcome.WON, ms=11_500), SLOW], "A", "Beat B by 0:01 in a race of Fortress."),
+        (
+            [run("A", RunOutcome.WON, ms=11_999), run("B", RunOutcome.WON, ms=11_000)],
+            "B",
+            "Beat A by a hair in a race of Fortress.",
+        ),
+        ([run("A", home=5), run("B", home=4)], "A", "Beat B by one card in a race of Fortress."),
+        ([run("A", home=5), run("B", home=3)], "B", "Lost to A by 2 cards in a race of Fortress."),
+        ([run("A", home=5), run("B", home=5)], "B", "Tied with A in a race of Fortress."),
+        ([run("A"), run("B"), run("C")], "B", "Tied with 2 others in a race of Fortress."),
+        ([run("A"), GONE], "A", "Won a race of Fortress against B, who left."),
+        ([run("A"), GONE, run("C", RunOutcome.FORFEITED, ms=2)], "A", "Won a race of Fortress: the others left."),
+        (
+            [run("A", RunOutcome.WON), SLOW, run("C")],
+            "A",
+            "Beat B by 0:12 and came first of 3 in a race of Fortress.",
+        ),
+        ([run("A", RunOutcome.WON), SLOW, run("C")], "B", "Came second of 3 in a race of Fortress, 0:12 behind A."),
+        ([run("A", RunOutcome.WON), SLOW, run("C")], "C", "Came third of 3 in a race of Fortress, 52 cards behind A."),
+        (
+            [run("A", home=5), run("B", home=2), run("C", home=2)],
+            "C",
+            "Came second of 3 in a race of Fortress, 3 cards",
+        ),
+        ([run("A"), GONE], "B", "A race in Fortress: First A (0 home), Second B (left)."),
+        ([run("A", RunOutcome.WON), SLOW], None, "A race in Fortress: First A (0:00), Second B (0:12)."),
+    ],
+)
+def test_what_is_passed_on_names_the_rival(runs: list[RaceRun], viewer: str | None, passed_on: str) -> None:
+    over = racing.stop(running(*runs), NOW + 9)
+    podium = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), viewer)
+    assert re.sub("[\u2068\u2069]", "", podium.passed_on).startswith(passed_on)
+
+
+def test_what_is_passed_on_names_the_chosen_rules_and_makes_no_link_of_a_name() -> None:
+    ones = find("stalactites").settle({"by": "ones"})
+    race = running(run("A", home=1), run("free.gifts.top"), terms=race_terms(variant=ones))
+    over = racing.stop(race, NOW + 9)
+    said = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), "A").passed_on
+    assert said == "Beat \u2068free. gifts. top\u2069 by one card in a race of Stalactites, by ones."
+
+
+def test_the_table_of_a_race_that_is_over_passes_on_how_the_race_ended(
+    racers: list[RacerAtHome], ended: list[str]
+) -> None:
+    code = racers[0].code
+    for said, passed_on in zip(ended, ("Beat \u2068Ben\u2069 by 0:21 and came first", "second", "third"), strict=True):
+        (link,) = re.findall(rf'<a id="race-passed-on" href="/races/{code}" hidden>(.*?)</a>', said)
+        assert passed_on in link
+
+
+def test_the_end_of_the_time_is_the_title_of_the_end_and_any_other_end_is_not() -> None:
+    race = running(run("A", home=5), run("B", home=3), terms=race_terms(limit_ms=60_000))
+    for ended_at, heading, outcome in (
+        (NOW + 59_999, "A won by 2 cards", ""),
+        (NOW + 60_000, "Time’s up", "A won by 2 cards."),
+    ):
+        over = racing.stop(race, ended_at)
+        podium = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), "B")
+        assert (podium.heading, podium.outcome) == (heading, outcome)
+
+
+def test_the_tally_of_a_match_stands_at_the_end_of_a_round_and_in_the_room_of_the_next(
+    arrive: Arrive, clock: Clock
+) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann", winnable=False, best_of=3)["code"], "Ben")
+    started([ann, ben], clock)
+    table = ann.look()["session"]
+    tally = "After round 1 of 3, \u2068Ann\u2069 has won one round and \u2068Ben\u2069 one."
+    room, ending = f"/races/{ann.code}", f"/races/{ann.code}/ending?session={table}"
+    assert "after round" not in ann.client.get(room).text
+    ann.give_up()
+    ben.give_up()
+    for page in (room, ending, f"{room}/boards", f"/sessions/{table}"):
+        assert f"<b>{tally}</b>" in ann.client.get(page).text
+    started([ann, ben], clock)
+    assert f'<p class="verdict">{tally}</p>' in ann.client.get(room).text
+
+
+def test_everybody_at_a_race_reads_that_its_time_is_up(arrive: Arrive, clock: Clock, database_url: str) -> None:
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann", winnable=False, limit=120)["code"], "Ben")
+    started([ann, ben], clock)
+    table = ann.look()["session"]
+    clock.pass_watched(120_000, database_url)
+    room = until(ben, lambda race: race["stage"] == "gathering")
+    for page, title in ((f"/sessions/{table}", "<strong>{}</strong>"), (f"/races/{room['code']}", ">{}</h2>")):
+        assert title.format("Time’s up") in ann.client.get(page).text
 
 
 def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[str], clock: Clock) -> None:
@@ -200,7 +319,12 @@ def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[s
     assert "Ann wants to race again." in ben.client.get(f"/races/{ben.code}/room").text
     ben.client.post(again)
     assert "Ann and Ben want to race again." in cat.client.get(f"/races/{cat.code}/room").text
-    assert "Waiting for Cat." in ann.client.get(f"/races/{ann.code}/room").text
+    # From then on, the others see how long they wait for the last one.
+    waits = '<p class="waits" id="begins-without">The round begins in <b data-left="60000">1:00</b>, without {}.</p>'
+    for one, without in ((ann, "Cat"), (cat, "you")):
+        room = one.client.get(f"/races/{one.code}/room").text
+        assert waits.format(without) in room
+        assert "Dealing in" not in room
     cat.client.post(again)
     clock.pass_by(COUNTDOWN_MS)
     race = until(cat, lambda race: race["stage"] == "running")

@@ -10,10 +10,11 @@ from app.features.races.service.ghosts import Ghost
 from app.features.races.service.pairing import Offer
 from app.features.races.service.rooms import OpenRoom
 from app.features.races.values import race as racing
+from app.features.races.values.event import mark
 from app.features.races.values.idling import IDLE_MS
 from app.features.races.values.pairing import WaitingPlayer
-from app.features.races.values.race import COUNTDOWN_MS, GRACE_MS, Race, RaceRun, RunOutcome
-from app.features.races.words.ghost import ghost_view
+from app.features.races.values.race import COUNTDOWN_MS, GRACE_MS, READY_MS, Race, RaceRun, RunOutcome
+from app.features.races.words.ghost import ghost_result, ghost_view
 from app.features.races.words.race import NOT_PROVED, Room, proof_note, room_of, run_lines, stake_note
 from app.features.races.words.race_notice import race_notice
 from app.features.races.words.rooms import offer_words, room_lines
@@ -23,6 +24,7 @@ from app.play.values.session import Turn
 from app.play.words.beside import PROVED
 from engine.record import Status
 from tests.app.races.test_rules import NOW, match, room, run, running, seeking
+from tests.app.tournaments.ground import nearly_won
 from tests.factories import FORTRESS, a_session, race_terms
 
 WON = run("Ann", RunOutcome.WON, home=52, ms=65_000)
@@ -30,6 +32,11 @@ WAITING = racing.be_ready(racing.be_ready(room("Ann", "Ben", "Cid"), "Ann"), "Be
 COUNTING = racing.begin(WAITING, NOW)
 ASIDE = replace(running(WON, run("Ben")), set_aside_at=NOW)
 SURE, UNSURE = Rating(1512.4, 60), Rating(1400.6, 200)
+
+
+def left(name: str) -> RaceRun:
+    """Return the run of somebody who left."""
+    return run(name, RunOutcome.FORFEITED)
 
 
 def allowed(room: Room) -> set[str]:
@@ -79,6 +86,19 @@ def test_while_the_host_is_idle_a_room_says_for_how_long_and_others_may_act() ->
     assert allowed(later) == {"stop", "lead", "leave", "table", "remove Ann"}
 
 
+def test_a_room_says_without_whom_a_round_begins() -> None:
+    ready = (replace(racer, ready=True) for racer in room("Ann", "Ben", "Cid", "Dan", "Eve", "Fay").racers)
+    everybody = tuple(ready)
+    names = ("Cid", "Cid and Dan", "Cid, Dan and Eve", "the 4 who are not ready")
+    for slow, said in enumerate(names, start=1):
+        late = (replace(racer, ready=False) for racer in everybody[2 : 2 + slow])
+        race = replace(room("Ann"), racers=(*everybody[:2], *late), starts_at=NOW + READY_MS)
+        for viewer, without in (("Ann", said), (None, said), ("Cid", "you")):
+            assert room_of(race, viewer, NOW, {}, None).begins_without == f"without {without}"
+        assert room_of(race, "Ann", NOW + READY_MS - COUNTDOWN_MS, {}, None).begins_without == ""
+        assert room_of(replace(race, starts_at=None), "Ann", NOW, {}, None).begins_without == ""
+
+
 def test_a_room_counts_down_and_shows_ratings() -> None:
     told = room_of(COUNTING, "Ann", NOW + 1_000, {"Ben": SURE}, None)
     assert (told.starts_in, told.ratings, told.notice) == (COUNTDOWN_MS - 1_000, {"Ben": SURE}, "")
@@ -99,8 +119,34 @@ def test_a_room_counts_down_and_shows_ratings() -> None:
 def test_a_room_says_how_the_match_stands(race: Race, wins: dict[str, int], verdict: str) -> None:
     told = room_of(race, None, NOW, {}, None)
     assert told.wins == wins
+    assert told.again == ("Again" if verdict else "Next round")
     assert told.verdict.startswith(verdict)
     assert bool(told.verdict) is bool(verdict)
+
+
+@pytest.mark.parametrize(
+    ("race", "tally"),
+    [
+        (match("Ann", best_of=1), ""),
+        (match("Ann", best_of=3), "After round 1 of 3, Ann has won one round and Ben none."),
+        (match("Ann", "Ben", "Ben", best_of=3), "After round 3 of 3, Ben has won two rounds and Ann one."),
+        (match("", best_of=5), "After round 1 of 5, Ann has won one round and Ben one."),
+        (running(WON, run("Ben"), terms=race_terms(best_of=3)), ""),
+        (
+            racing.stop(running(*map(left, ("Ann", "Ben")), terms=race_terms(best_of=3)), NOW),
+            "After round 1 of 3, Ann has won no round and Ben none.",
+        ),
+        (
+            racing.stop(running(run("Dan"), run("Cid"), run("Ben"), WON, terms=race_terms(best_of=3)), NOW),
+            "After round 1 of 3, Ann has won one round, Dan none and Cid none.",
+        ),
+    ],
+)
+def test_a_room_tells_how_many_rounds_each_has_won(race: Race, tally: str) -> None:
+    told = room_of(race, None, NOW, {}, None).tally
+    assert told.replace("\u2068", "").replace("\u2069", "") == tally
+    # Each name is kept apart, so a name that is written from right to left leaves the words where they are.
+    assert told.count("\u2068") == told.count("\u2069") == sum(name in tally for name in ("Ann", "Ben", "Cid", "Dan"))
 
 
 def test_a_heat_lists_its_runs_with_places_once_it_is_over() -> None:
@@ -186,7 +232,7 @@ def test_a_race_as_a_document_says_all_of_it() -> None:
         "champions": [],
     }
     assert run_of["Ann"] == {
-        "run": racing.mark("session of Ann"),
+        "run": mark("session of Ann"),
         "name": "Ann",
         "place": 1,
         "outcome": "won",
@@ -229,6 +275,32 @@ def test_open_rooms_and_offers_tell_of_their_host_and_their_pace() -> None:
 def test_a_visitor_who_waits_learns_for_how_many_seconds() -> None:
     waiting = WaitingPlayer("Ann", FORTRESS, "", False, None, NOW, NOW)
     assert [WaitingDocument.of(waiting, NOW + ms).waited for ms in (2_500, 0, -1)] == [2.5, 0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("ghost", "mine", "said"),
+    [
+        ({"session": None}, {"status": Status.WON, "played_ms": 60_000}, "You beat the house by 0:05"),
+        ({"session": None}, {"status": Status.WON, "played_ms": 65_900}, "The house won by a hair"),
+        ({"session": None}, {"status": Status.WON, "played_ms": 64_100}, "You beat the house by 0:01"),
+        ({}, {"status": Status.WON, "played_ms": 75_000}, "Ann won by 0:10"),
+        ({"name": ""}, {"status": Status.GIVEN_UP}, "The ghost won in 1:05"),
+        ({}, {"status": Status.GIVEN_UP, "player_id": "Ann"}, "Your earlier game won in 1:05"),
+        ({"gave up": 9}, {"status": Status.WON}, "You won: Ann gave up"),
+        ({"gave up": 9}, {"status": Status.GIVEN_UP}, "Ann won: 9 home to 0"),
+        ({"gave up": 0}, {"status": Status.GIVEN_UP}, "A tie with Ann: 0 home each"),
+        ({"gave up": 9}, {"status": Status.GIVEN_UP, "position": nearly_won(3)}, "You beat Ann: 51 home to 9"),
+    ],
+)
+def test_the_end_of_a_race_against_a_ghost_is_told_in_a_sentence(
+    ghost: dict[str, Any], mine: dict[str, Any], said: str
+) -> None:
+    known, theirs = dict(ghost), a_session(player_id="Ann", status=Status.WON)
+    home = known.pop("gave up", None)
+    if home is not None:
+        theirs = theirs._replace(status=Status.GIVEN_UP)
+    raced = Ghost(theirs, "Ann", ((0, 0), (9_000, 52 if home is None else home)), 65_000)
+    assert ghost_result(replace(raced, **known), a_session(player_id="Ben")._replace(**mine)) == said
 
 
 def test_a_ghost_is_as_far_as_its_game_was_and_bears_the_name_of_its_player() -> None:

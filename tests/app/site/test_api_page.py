@@ -127,3 +127,13 @@ def test_the_pages_and_the_document_are_drawn_once_whoever_asks(
     plain = client.get("/api/v1/openapi.json", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.json() == document.json()
+
+
+def test_a_group_of_endpoints_that_is_not_there_is_a_page_for_people_and_json_for_programs(client: TestClient) -> None:
+    page = client.get("/api/unknown")
+    assert page.status_code == 404
+    assert "<h1>There is no such group of endpoints.</h1>" in page.text
+    assert (
+        client.get("/api/unknown", headers={"accept": "*/*"}).json()["detail"] == "There is no such group of endpoints."
+    )
+    assert client.get("/api/v1/unknown").headers["content-type"] == "application/json"

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+import threading
 from functools import partial
 from typing import cast
 
 import pytest
+from starlette.testclient import TestClient
 
 from app.core.due import keep
 from app.core.live.calm import Calm
@@ -14,6 +16,7 @@ from app.core.store.opening import open_database
 from app.features.daily.closer import Closer
 from app.play.feature import Feature
 from app.site import housekeeping
+from app.site.application import create_app
 from app.web.doors import Doors
 from tests.databases import ON_SQLITE
 
@@ -84,3 +87,26 @@ def test_what_a_feature_does_once_a_day_goes_on_page_by_page(url: str, monkeypat
     monkeypatch.setattr(housekeeping, "FEATURES", (Feature(name="walker", doors=Doors, walks=(walk,)),))
     asyncio.run(story())
     assert places == ["", "the first page"]
+
+
+@ON_SQLITE
+def test_a_server_keeps_house_from_its_start_and_deletes_as_its_host_has_set(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    days: list[int] = []
+    walked, deleted = threading.Event(), threading.Event()
+
+    def abandoned(_connection: Connection, *, after: str, guest_days: int) -> None:
+        assert after == ""
+        days.append(guest_days)
+        deleted.set()
+
+    walker = Feature(name="walker", doors=Doors, walks=(lambda *_: walked.set(),))
+    monkeypatch.setattr(housekeeping, "FEATURES", (walker,))
+    monkeypatch.setattr(housekeeping, "_abandoned", abandoned)
+    for name, value in {"DATABASE_URL": url, "SECRET": "a secret for tests alone", "GUEST_DAYS": "30"}.items():
+        monkeypatch.setenv(f"RAMPART_{name}", value)
+    with TestClient(create_app()):
+        assert walked.wait(60)
+        assert deleted.wait(60)
+    assert days == [30]

@@ -207,6 +207,8 @@ def test_a_review_shows_how_far_it_is_and_comes_by_itself(sit: Sit, desk: Desk) 
     seat = lose(sit, FORTRESS)
     before = seat.page("review")
     assert "Judge the game" in before
+    assert re.search(r"A solver can judge the \d\d positions of this game.", before)
+    assert "Most games take it a few seconds" in before
     assert "hx-trigger" not in before
     seat.ask("review")
     during = seat.page("review")

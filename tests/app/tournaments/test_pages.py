@@ -11,6 +11,7 @@ from tests.app.races.conftest import clock
 from tests.app.tournaments.ground import FORTRESS, MINUTE
 from tests.app.tournaments.served import (
     FORM,
+    PASSWORD,
     TERMS,
     Document,
     Ground,
@@ -197,6 +198,35 @@ def test_an_account_makes_only_a_few_and_a_guest_none(ground: Ground) -> None:
     assert "Make an account" in ground.person().get("/tournaments/new").text
     statuses = [ann.post("/api/v1/tournaments", json=TERMS | {"starts_in": 5}).status_code for _ in range(4)]
     assert statuses == [201, 201, 201, 422]
+
+
+def test_a_guest_hears_before_the_tap_that_a_tournament_needs_an_account_and_is_led_there_and_back(
+    ground: Ground,
+) -> None:
+    ann, guest = ground.person("Ann"), ground.person()
+    for visitor, address in ((ann, "/tournaments/new"), (guest, "/account?next=/tournaments/new")):
+        page = visitor.get("/tournaments").text
+        assert f'<a class="button" href="{address}" id="make"' in page
+        assert ("To make a tournament, you need an account." in page) is (visitor is guest)
+    assert 'href="/account?next=/tournaments/new"' in guest.get("/tournaments/new").text
+    form = guest.get("/account?next=/tournaments/new").text
+    assert 'action="/account/sign-in?next=/tournaments/new"' in form
+    known = {"name": "Ann", "password": PASSWORD}
+    answer = guest.post("/account/sign-in?next=/tournaments/new", data=known)
+    assert answer.headers["location"] == "/tournaments/new"
+    assert "Name of the tournament" in guest.get("/tournaments/new").text
+
+
+def test_the_standings_mark_the_row_of_who_looks_and_no_other(ground: Ground) -> None:
+    ann, ben = ground.person("Ann"), ground.person()
+    code = ground.made(ann)
+    for visitor, name in ((ann, ""), (ben, "Ben")):
+        visitor.post(f"/tournaments/{code}/join", data={"name": name})
+    marked = re.compile(r'<tr class="mine" aria-current="true"><td>\d+</td><th scope="row"><bdi>(\w+)</bdi>')
+    for visitor, own in ((ann, ["Ann"]), (ben, ["Ben"]), (ground.person(), [])):
+        page = visitor.get(f"/tournaments/{code}").text
+        assert marked.findall(page) == own
+        assert page.count('aria-current="true"') == len(own)
 
 
 def test_the_form_offers_lengths_deals_and_times_and_suggests_one_of_each(ground: Ground) -> None:

@@ -19,10 +19,10 @@ from app.features.account.service import belongings, own_account, parting
 from app.features.account.service.own_account import OwnAccount
 from app.features.account.words import parting_words, played_document, player_document, table_document
 from app.features.moderation.service import moderation
-from app.people.codes import invitation
 from app.people.names import chosen_name, read_name
 from app.people.service import accounts, keeping, players
 from app.people.visitors import Visit
+from app.web.coming_back import way_back
 from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
 from app.web.doors import read_sections
 from app.web.entrance import Change
@@ -70,7 +70,7 @@ async def claim(
         return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
     remember(request, claimed.visit)
     return render(
-        request, "account/account_codes.html", codes=claimed.codes, new_name=claimed.name, back=_back(request)
+        request, "account/account_codes.html", codes=claimed.codes, new_name=claimed.name, back=way_back(request)
     )
 
 
@@ -90,7 +90,7 @@ async def sign_in(
 @router.get("/recover")
 async def show_recovery(request: Request) -> HTMLResponse:
     """Show the form for somebody who has forgotten a password."""
-    return render(request, "account/account_recover.html", refused=Refused(), back=_back(request))
+    return render(request, "account/account_recover.html", refused=Refused(), back=way_back(request))
 
 
 @router.post("/recover")
@@ -103,7 +103,7 @@ async def recover(
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit, now)
     except _COMES_BACK as refusal:
         refused = Refused("recover", refusal.sentence, name)
-        return _answer(request, "account/account_recover.html", refusal, refused=refused, back=_back(request))
+        return _answer(request, "account/account_recover.html", refusal, refused=refused, back=way_back(request))
     await _end_streams(request, known)
     await part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "recovered")
@@ -163,7 +163,7 @@ async def renew_codes(
         codes = await entrance.renew_codes(visit, form.get("password", ""), address)
     except _COMES_BACK as refusal:
         return await _show(request, db, visit, "codes", refusal)
-    return render(request, "account/account_codes.html", codes=codes, new_name="", back="")
+    return render(request, "account/account_codes.html", codes=codes, new_name="", back="/account")
 
 
 @router.get("/bot")
@@ -241,9 +241,9 @@ async def _leave_everything(request: Request, player_id: str, now: int) -> None:
 
 
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
-    """Sign this browser in and lead to the account or back to an invitation, in the look that its owner has chosen."""
+    """Sign this browser in and lead back to where its owner was or to the account, in the look they have chosen."""
     remember(request, visit)
-    answer = RedirectResponse(_back(request) or f"/account?done={done}", 303)
+    answer = RedirectResponse(way_back(request) or f"/account?done={done}", 303)
     if player := await db.read(players.find, visit.player_id):
         remember_look(request, answer, players.look_of(player))
     return answer
@@ -304,7 +304,7 @@ async def _show(
     if standing is None:
         can_register = server(request).entrance.registration is Registration.OPEN
         publishes = _publishes(request)
-        guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": _back(request)}
+        guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": way_back(request)}
         staying = keeping.staying_results()
         return _answer(request, "account/account_guest.html", refusal, **guest, staying=staying)
     done = request.query_params.get("done", "")
@@ -335,12 +335,6 @@ async def _show_deletion(
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
     return _answer(request, "account/account_delete.html", refusal, **shown, parting=parting_words())
-
-
-def _back(request: Request) -> str:
-    """Return the address of the invitation that led to this page; empty if none did."""
-    # Anybody can write the link to this page, so it must lead nowhere else.
-    return invitation(request.query_params.get("next", ""))
 
 
 def _publishes(request: Request) -> bool:

@@ -35,7 +35,7 @@ class Subject(StrEnum):
 
 
 _TITLES = {
-    Subject.PAGES: ("Pages", "Light, dark or high contrast"),
+    Subject.PAGES: ("Pages", "Light, dark or high contrast, the size of text"),
     Subject.CARDS: ("Cards", "Colours of the suits, faces and backs"),
     Subject.TABLE: ("Table", "Surface, left or right hand, the wings of Fortress"),
     Subject.PLAYING: ("Playing", "What a tap does, cards that go home by themselves, whether you can still win"),

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from app.play.rows import sessions
 from app.play.values.event import Event
 from app.play.values.session import Session
+from engine.record import Status
 from engine.rules import Game
 
 A_PAGE = 15
@@ -27,6 +28,13 @@ class DealHistory:
     last: Session
     earlier: list[Session]
     """The others, the last played first."""
+    practice: bool = False
+    """Whether they are for practice: tries in an event after the first, which alone counts for it."""
+
+    @property
+    def won_before(self) -> bool:
+        """Whether an earlier attempt was won, and the last one not."""
+        return self.last.status is not Status.WON and any(one.status is Status.WON for one in self.earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +70,19 @@ def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[
         attempts.setdefault(_deal(one), []).append(one)
     heads = []
     for one in read:
-        first, *earlier = attempts.get(_deal(one), [one])
+        tries = attempts.get(_deal(one), [one])
+        counted = min(tries, key=_begun) if one.event else None
+        if counted and counted.id == one.id:
+            heads.append(DealHistory(one, []))
+            continue
+        first, *earlier = (each for each in tries if counted is None or each.id != counted.id)
         if first.id == one.id:
-            heads.append(DealHistory(one, earlier))
+            heads.append(DealHistory(one, earlier, practice=counted is not None))
     return heads
+
+
+def _begun(session: Session) -> tuple[int, str]:
+    return session.started_at, session.id
 
 
 def _deal(session: Session) -> Deal:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from app.core.words import numbered
 from app.features.archive.service.week import WeekPlan
 
 
@@ -39,3 +40,11 @@ def show_week(plan: WeekPlan) -> ShownWeek:
         for one in plan.goals
     ]
     return ShownWeek(goals, plan.ends_at)
+
+
+def progress_words(plan: WeekPlan) -> str:
+    """Return how many goals of a week are reached, in words; empty if none is."""
+    done, goals = sum(one.done for one in plan.goals), len(plan.goals)
+    if done == goals:
+        return "you have reached every goal."
+    return numbered(done, f"1 of {goals} goals reached.", f"{done} of {goals} goals reached.") if done else ""

@@ -42,7 +42,7 @@ def around(connection: Connection, game: Game | None, now: int) -> list[ListedDa
     """List the dailies that have begun, and those to come, of one game or of all, the earliest day first."""
     ahead = [today(now) + timedelta(days=days) for days in range(1, DAYS_AHEAD + 1)]
     coming = [_coming(day, one) for day in ahead for one in _games(game)]
-    return [*reversed(latest(connection, game, now)), *coming]
+    return sorted([*latest(connection, game, now), *coming], key=lambda one: one.day)
 
 
 def _games(game: Game | None) -> Sequence[Game]:

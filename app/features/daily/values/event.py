@@ -19,6 +19,7 @@ class InDaily(Event):
     day: date
     kind: ClassVar[str] = "daily"
     words: ClassVar[str] = "the daily"
+    timed_from_deal: ClassVar[bool] = True
 
     @property
     def rest(self) -> str:

@@ -8,12 +8,13 @@ from markupsafe import Markup
 
 from app.core.settings import Admission
 from app.core.words import short_day, steps_words
-from app.features.daily.service.calendar import DayState, closes_at, ends_at, has_month, opens_at
+from app.features.daily.service.calendar import DayState, band, closes_at, ends_at, has_month, opens_at
 from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.values.daily import Daily
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
 from app.play.values.sealed import Sealed
 from app.play.values.session import Session
+from app.play.values.shelf import Band
 from app.play.words.sharing import Preview, preview
 
 
@@ -53,6 +54,8 @@ class DailyPage:
     preview: Preview
     link: str
     """The page's whole address."""
+    band: Band
+    """How hard the deals of its day are."""
 
 
 def month_page(month: date, today: date, known: set[date], solved: set[date]) -> CalendarMonth:
@@ -87,6 +90,7 @@ def daily_page(challenge: DailyView, table: Session | None, admission: Admission
         told=visible_daily(challenge),
         preview=_preview(challenge, origin),
         link=f"{origin}/daily/{day}/{challenge.game.slug}",
+        band=band(day),
     )
 
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
+from itertools import groupby
 from xml.etree import ElementTree
 
-from app.core.words import day_words
+from app.core.words import day_words, numbered
+from app.core.words import listed as listed_words
 from app.features.daily.service.calendar import ends_at, opens_at
 from app.features.daily.service.feeds import ListedDaily
 from app.play.words.deals import deal_link
@@ -45,7 +47,7 @@ def atom(listed: Sequence[ListedDaily], game: Game | None, day: date, origin: st
 
 
 def calendar(listed: Sequence[ListedDaily], game: Game | None, origin: str) -> bytes:
-    """Write a calendar of the dailies, of one game or of all: an event for each, as long as its day."""
+    """Write a calendar of the dailies, of one game or of all: an event for each day, as long as it."""
     return b"".join(map(_folded, _calendar_lines(listed, game, origin)))
 
 
@@ -54,13 +56,15 @@ def _calendar_lines(listed: Sequence[ListedDaily], game: Game | None, origin: st
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rampart//The dailies//EN", "CALSCALE:GREGORIAN")
     yield f"X-WR-CALNAME:{_escaped(_title(game))}"
     yield "REFRESH-INTERVAL;VALUE=DURATION:PT6H"
-    for one in listed:
-        yield from ("BEGIN:VEVENT", f"UID:{one.day}-{one.game.slug}@{host}")
-        yield f"DTSTAMP:{_basic(one.changed_at)}"
-        yield from (f"DTSTART:{_basic(opens_at(one.day))}", f"DTEND:{_basic(ends_at(one.day))}")
-        yield f"SUMMARY:{_escaped(f'Daily: {_name(one)}')}"
-        yield f"DESCRIPTION:{_escaped(_said(one))}"
-        yield f"URL:{origin}{_page(one)}"
+    for day, of_day in groupby(listed, lambda one: one.day):
+        dailies = list(of_day)
+        names = listed_words(list(map(_name, dailies)))
+        yield from ("BEGIN:VEVENT", f"UID:{day}-{game.slug}@{host}" if game else f"UID:{day}@{host}")
+        yield f"DTSTAMP:{_basic(max(one.changed_at for one in dailies))}"
+        yield from (f"DTSTART:{_basic(opens_at(day))}", f"DTEND:{_basic(ends_at(day))}")
+        yield f"SUMMARY:{_escaped(numbered(len(dailies), f'Daily: {names}', f'Dailies: {names}'))}"
+        yield f"DESCRIPTION:{_escaped(_said_of_all(dailies))}"
+        yield f"URL:{origin}{_page(dailies[0]) if game else f'/daily/{day}'}"
         # A day of dailies keeps nobody from meeting others.
         yield from ("TRANSP:TRANSPARENT", "END:VEVENT")
     yield "END:VCALENDAR"
@@ -70,6 +74,15 @@ def _said(one: ListedDaily) -> str:
     if one.deal is not None:
         return f"This daily is over. It was deal {one.deal}, and anybody can play it now, unranked."
     return "One deal, the same for everybody and proved winnable. It stays secret until you begin."
+
+
+def _said_of_all(dailies: Sequence[ListedDaily]) -> str:
+    if len(dailies) == 1:
+        return _said(dailies[0])
+    if any(one.deal is None for one in dailies):
+        return "One deal of each game, the same for everybody and proved winnable. Each stays secret until you begin."
+    deals = listed_words([f"{_name(one)} {one.deal}" for one in dailies])
+    return f"These dailies are over. Anybody can play their deals now, unranked: {deals}."
 
 
 def _title(game: Game | None) -> str:

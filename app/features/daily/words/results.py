@@ -4,7 +4,7 @@ from app.core.words import numbered, steps_words, time_words
 from app.features.daily.values.daily import DailyAttempt
 from engine.rules import Game
 
-_OF_PAR = ("at par", "within a tenth of par", "within a quarter of par", "solved", "not solved")
+_OF_PAR = ("par or better", "within a tenth of par", "within a quarter of par", "solved", "not solved")
 _OF_FIELD = ("best tenth", "best quarter", "better half", "solved", "not solved")
 _JUST_SOLVED = _OF_PAR.index("solved")
 
@@ -25,6 +25,19 @@ def result_words(ended: DailyAttempt) -> str:
         return numbered(ended.home, "Not solved, with 1 card home", "Not solved, with {count} cards home")
     said = f"Solved in {steps_words(ended.steps)} and {time_words(ended.ms)}"
     return f"{said}: {tier_words(ended)}" if ended.tier != _JUST_SOLVED else said
+
+
+def par_sentence(steps: int, par: int) -> str:
+    """Compare a solution with par.
+
+    >>> par_sentence(52, 57), par_sentence(57, 57), par_sentence(58, 57)
+    ('That is 5 under par!', 'That is par, the shortest way that the solver found.', 'That is one step over par.')
+    """
+    if steps < par:
+        return f"That is {par - steps} under par!"
+    if steps == par:
+        return "That is par, the shortest way that the solver found."
+    return numbered(steps - par, "That is one step over par.", "That is {count} steps over par.")
 
 
 def outcome_words(ended: DailyAttempt) -> str:

@@ -1,5 +1,6 @@
 """Today's dailies on the front page, in pictures and words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -22,12 +23,14 @@ class ShownToday:
     daily: Tile
     verb: str
     """What to do with it: “Play”, “Continue” or “View”."""
-    others: int
-    """How many others there are today."""
+    others: str
+    """What there is to say of the others; empty if there are none."""
     left: str
     """How long the day still lasts."""
     streak: str
     """How the visitor's streak stands; empty before the first one."""
+    kept: str
+    """The length of the streak, shown instead of the time left; empty as long as this daily is not solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +53,10 @@ def show_today(seen: TodayView, look: FrontLook) -> ShownToday:
     return ShownToday(
         daily=_daily(seen.day, shown),
         verb=_verb(shown),
-        others=len(seen.dailies) - 1,
+        others=_others(seen.dailies),
         left=f"{left_words(ends_at(seen.day) - look.now)} left",
         streak=streak_words(seen.streak) if seen.streak.best else "",
+        kept=f"{seen.streak.current}-day streak" if any(each.solved for each in shown.attempts) else "",
     )
 
 
@@ -84,6 +88,14 @@ def _daily(day: date, one: OfToday) -> Tile:
         more=_crowd(one),
         score=_score(one),
     )
+
+
+def _others(dailies: Sequence[OfToday]) -> str:
+    if len(dailies) == 1:
+        return ""
+    if solved := sum(any(each.solved for each in one.attempts) for one in dailies):
+        return f"You have solved {solved} of today’s {len(dailies)}"
+    return numbered(len(dailies) - 1, "The other daily", "The other {number} dailies")
 
 
 def _verb(one: OfToday) -> str:

@@ -1,12 +1,15 @@
 """What comes after a daily, in words."""
 
+from datetime import timedelta
 from typing import NamedTuple
 
-from app.features.daily.service.calendar import opens_at
+from app.core.words import numbered
+from app.features.daily.service.calendar import band, opens_at
 from app.features.daily.service.leaderboards import DailyPlace
 from app.features.daily.service.streaks import DAYS_A_REST, MOST_RESTS
 from app.features.daily.service.tomorrow import AfterDaily, RunningStreak
 from app.features.daily.words.today import streak_words
+from app.play.values.shelf import Band
 from app.play.words.summary import options_words
 from engine.rules import Game
 
@@ -78,14 +81,35 @@ def keeping_words(running: RunningStreak) -> str:
     return f"{said} If you miss today, a rest day keeps it." if streak.rests else said
 
 
-def after_words(after: AfterDaily, game: Game) -> str:
+def after_words(after: AfterDaily, game: Game) -> list[str]:
     """Write at the table of a game that is over the place so far, what the streak needs, and what comes tomorrow."""
-    place = place_words(after.place) if after.place else ""
-    said = (place, streak_today(after.running), coming_words(after, game), "You can review this game tomorrow.")
-    return " ".join(sentence for sentence in said if sentence)
+    place = [place_words(after.place)] if after.place else []
+    return [*place, running_words(after.running), f"You can review this game tomorrow. {coming_words(after, game)}"]
+
+
+def practice_words(running: RunningStreak) -> list[str]:
+    """Write at the table of a game that was not the first try what it counts for."""
+    return ["This was practice: the ranking counts only your first try.", running_words(running)]
+
+
+def running_words(running: RunningStreak) -> str:
+    """Write a streak and what makes it longer, in one sentence.
+
+    >>> from app.features.daily.service.streaks import Streak
+    >>> running_words(RunningStreak(Streak(8, 8), True)), running_words(RunningStreak(Streak(9, 9), False))
+    ('Your streak is 8 days: a daily tomorrow makes it 9.', 'Your streak is 9 days: a daily today makes it 10.')
+    """
+    streak = running.streak
+    if not streak.current:
+        return streak_today(running)
+    days = numbered(streak.current, "Your streak is 1 day", "Your streak is {count} days")
+    return f"{days}: a daily {'tomorrow' if running.solved_today else 'today'} makes it {streak.current + 1}."
 
 
 def coming_words(after: AfterDaily, game: Game) -> str:
     """Write what the daily of a game is tomorrow."""
     options = options_words(game, after.options)
-    return f"Tomorrow’s deal is a {after.band} one: {game.name}{f', {options}' if options else ''}."
+    said = f"Tomorrow’s deal is a {after.band} one: {game.name}{f', {options}' if options else ''}."
+    week = (after.day + timedelta(days) for days in range(7))
+    gentle = next(day for day in week if band(day) is Band.GENTLE)
+    return said if gentle == after.day else f"{said} The next gentle one comes on {gentle:%A}."

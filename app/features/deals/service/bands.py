@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.play.rows import deal_play
+from app.play.rows import deal_play, played
 from app.play.rows.deal_play import DealTally
 from app.play.service import stock
+from app.play.values.session import Session
 from app.play.values.shelf import Band, Shelf
 from engine.caching import cached
 from engine.record import Status
@@ -27,6 +28,8 @@ WEIGHT = 8
 """The solver's band weighs as much as this many players who win as often as those of the whole band."""
 MOST_GAMES = 500
 """How many games on a deal are counted, the earliest first."""
+MOST_WINS = 300
+"""How many wins are looked at; of whoever has as many, nothing is said."""
 A_PAGE = 10
 """How many deals one piece of work counts."""
 
@@ -57,6 +60,19 @@ def of_deal(connection: Connection, variant: Variant, deal: int) -> Difficulty |
     return Difficulty(found, known.band if known else None, known.tally if known else DealTally(0, 0))
 
 
+def is_hardest_win(connection: Connection, won: Session, band: Band) -> bool:
+    """Return whether a won deal is of a harder band than all that its player had won of the game, if there were any."""
+    if band is Band.GENTLE:
+        return False
+    before = played.won_deals(connection, won.player_id, 0, won.changed_at, MOST_WINS)
+    if len(before) == MOST_WINS:
+        return False
+    deals = [(Shelf.of(variant), deal) for variant, deal in before if variant.game is won.variant.game]
+    ranked = list(Band)
+    known = stock.bands(connection, deals)
+    return bool(known) and all(ranked.index(one) < ranked.index(band) for one in known)
+
+
 def walk_on(connection: Connection, after: str, _now: int) -> str | None:
     """Count how players did on a page of the deals that ship, and correct their bands.
 
@@ -67,7 +83,7 @@ def walk_on(connection: Connection, after: str, _now: int) -> str | None:
     for shelf, deal in page:
         _count(connection, shelf, deal)
     for shelf in dict.fromkeys(shelf for shelf, _ in page):
-        deal_play.move(connection, shelf, corrections(_found(shelf), deal_play.tallies(connection, shelf)))
+        deal_play.move(connection, shelf, corrections(_found(shelf), tallies_for(connection, shelf)))
     return str(at + A_PAGE) if at + A_PAGE < len(every) else None
 
 
@@ -85,6 +101,15 @@ def corrections(found: Mapping[int, Band], tallies: Mapping[int, DealTally]) -> 
             if nearest is not band:
                 moved[deal] = nearest
     return moved
+
+
+def tallies_for(connection: Connection, shelf: Shelf) -> dict[int, DealTally]:
+    """Return how players did on the deals of a shelf that correct its bands: all but those that they get first.
+
+    Nearly only newcomers play these, so their shares say more of the players than of the deals.
+    """
+    first = stock.first_deals()[shelf]
+    return {deal: tally for deal, tally in deal_play.tallies(connection, shelf).items() if deal not in first}
 
 
 def _shares(found: Mapping[int, Band], tallies: Mapping[int, DealTally]) -> dict[Band, float]:

@@ -11,6 +11,7 @@ from app.core.refusals import NotFound
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing
 from app.features.puzzles.values.puzzle import PuzzleAttempt
+from app.play.rows import sessions
 from engine.puzzles import Puzzle
 
 KEPT_MS = 10_000
@@ -22,6 +23,8 @@ class PuzzleOfDayView(NamedTuple):
 
     puzzle: Puzzle
     attempt: PuzzleAttempt | None
+    new_game: bool
+    """Whether it is in a game that the visitor has never begun."""
 
 
 class PuzzleOfDay:
@@ -36,7 +39,10 @@ class PuzzleOfDay:
         puzzle = self._of_everybody(connection, now)
         if puzzle is None:
             return None
-        return PuzzleOfDayView(puzzle, puzzles.attempt_of(connection, player_id, puzzle.id) if player_id else None)
+        if player_id is None:
+            return PuzzleOfDayView(puzzle, None, new_game=True)
+        attempt = puzzles.attempt_of(connection, player_id, puzzle.id)
+        return PuzzleOfDayView(puzzle, attempt, not sessions.has_begun(connection, player_id, puzzle.variant.game))
 
     def _of_everybody(self, connection: Connection, now: int) -> Puzzle | None:
         day = today(now)

@@ -12,6 +12,7 @@ from app.features.puzzles.service import choosing, proposals, puzzles
 from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.ratings.values.rating import Rating
+from app.play.rows import sessions
 from app.play.values.session import Session
 from engine.games import GAMES
 from engine.puzzles import Puzzle
@@ -27,6 +28,8 @@ class PuzzlesView:
 
     of_day: Puzzle | None
     of_day_attempt: PuzzleAttempt | None
+    new_game: bool
+    """Whether the puzzle of the day is in a game that the visitor has never begun."""
     games: dict[Game, Rating | None]
     """The games that have puzzles, with the visitor's ratings."""
     history: list[PuzzleAttempt]
@@ -47,6 +50,8 @@ class Shown:
     """The visitor's unfinished try; None without one."""
     offered: ProposalState
     """Whether everybody is given it."""
+    new_game: bool
+    """Whether it is in a game that the visitor has never begun."""
 
 
 def overview(connection: Connection, player_id: str | None, now: int) -> PuzzlesView:
@@ -59,6 +64,7 @@ def overview(connection: Connection, player_id: str | None, now: int) -> Puzzles
     return PuzzlesView(
         of_day=day,
         of_day_attempt=rows.attempt_of(connection, player_id, day.id) if day and player_id else None,
+        new_game=day is not None and _is_new(connection, player_id, day),
         games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},
         history=rows.history(connection, player_id, MOST_SHOWN) if player_id else [],
         may_fail_better=bool(player_id and rows.list_failed(connection, player_id, 1)),
@@ -80,7 +86,12 @@ def show(connection: Connection, puzzle_id: str, player_id: str | None, now: int
         votes=rows.votes(connection, puzzle.id),
         in_play=puzzles.in_play(connection, player_id, puzzle.id) if player_id else None,
         offered=proposals.state_of(connection, puzzle.id),
+        new_game=_is_new(connection, player_id, puzzle),
     )
+
+
+def _is_new(connection: Connection, player_id: str | None, puzzle: Puzzle) -> bool:
+    return not (player_id and sessions.has_begun(connection, player_id, puzzle.variant.game))
 
 
 def following(connection: Connection, player_id: str, game: Game, now: int) -> Session | Puzzle:

@@ -24,11 +24,13 @@ class ShownPuzzle:
     outcome: str
     """How the visitor's attempt stands; empty before it begins."""
     ended: bool
+    new_game: bool
+    """Whether the visitor has never begun a game of this kind, and may want its rules first."""
 
 
 def show_puzzle(seen: PuzzleOfDayView) -> ShownPuzzle:
     """Show the puzzle of the day."""
-    puzzle, tried = seen
+    puzzle, tried, new_game = seen
     return ShownPuzzle(
         address=f"/puzzles/{puzzle.id}",
         game=puzzle.variant.game,
@@ -37,4 +39,5 @@ def show_puzzle(seen: PuzzleOfDayView) -> ShownPuzzle:
         picture=miniature_of_puzzle(puzzle),
         outcome=attempt_words(tried) if tried else "",
         ended=tried is not None and tried.outcome is not None,
+        new_game=new_game,
     )

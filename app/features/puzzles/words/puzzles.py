@@ -10,6 +10,7 @@ from app.features.puzzles.values.task import TaskOutcome
 from app.features.puzzles.words.task import goal_sentence, theme_words
 from app.features.ratings.values.rating import Rating
 from app.play.table.board import BoardView, board_view
+from engine.position import face_up
 from engine.puzzles import Puzzle
 from engine.rules import Game
 
@@ -37,7 +38,7 @@ def puzzle_page(shown: Shown) -> PuzzlePage:
     up, down = shown.votes.get(Vote.UP, 0), shown.votes.get(Vote.DOWN, 0)
     liked = f"{up:,} of {up + down:,} players who voted liked it."
     return PuzzlePage(
-        board=board_view(puzzle.variant.rules, puzzle.position),
+        board=board_view(puzzle.variant.rules, face_up(puzzle.position)),
         goal=goal_sentence(puzzle.goal),
         rating=_difficulty(shown.rating),
         themes=listed(list(map(theme_words, puzzle.themes))) if ended and puzzle.themes else "",

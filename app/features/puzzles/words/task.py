@@ -14,7 +14,7 @@ from app.play.words.reasons import move_sentence
 from app.play.words.summary import HOW_TO_MOVE
 from engine.cards import NAME
 from engine.lessons import Lesson
-from engine.moves import Move
+from engine.moves import Move, apply
 from engine.puzzles import CardHome, Goal, Spaces, Theme, Uncovered
 from engine.variations import Variations
 
@@ -30,6 +30,8 @@ _THEMES = {
     Theme.SPARE_CELLS: "spare the cells",
     Theme.SPARE_SPACE: "spare the space",
 }
+_SHORT_WAY = 5
+"""The most moves of a way to a goal that its panel names one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ def _remark(seen: TryView) -> str:
 def _details(seen: TryView) -> tuple[str, ...]:
     if seen.lesson:
         return _lesson_words(seen, seen.lesson.lesson)
-    return _refuted(seen)
+    return _refuted(seen) or _way(seen)
 
 
 def _lesson_words(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
@@ -199,10 +201,21 @@ def _lesson_words(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
     if seen.task.outcome is TaskOutcome.SOLVED:
         return (lesson.why,)
     if seen.refutation is None:
-        return ()
+        return _way(seen)
     at_once = seen.refutation.before == seen.puzzle.position
     remark = lesson.remarks.get(str(seen.refutation.move), lesson.slip) if at_once else lesson.slip
     return remark, *_refuted(seen)
+
+
+def _way(seen: TryView) -> tuple[str, ...]:
+    """Return a short way to the goal that a try gave up on; of a longer one only its link says more."""
+    puzzle, position, said = seen.puzzle, seen.puzzle.position, list[str]()
+    if seen.task.outcome is TaskOutcome.SOLVED or len(puzzle.way) > _SHORT_WAY:
+        return ()
+    for move in puzzle.way:
+        said.append(move_sentence(puzzle.variant.rules, position, move))
+        position = apply(puzzle.variant.rules, position, move)
+    return (f"A way to the goal: {' '.join(said)}",)
 
 
 def _refuted(seen: TryView) -> tuple[str, ...]:
@@ -223,7 +236,7 @@ def _links(seen: TryView) -> tuple[tuple[str, str], ...]:
         better = (*seen.refutation.line[:-1], *seen.refutation.better)
         if seen.refutation.better:
             found.append((_board(seen, better, len(seen.refutation.line) - 1), "See what wins"))
-    else:
+    elif not (seen.lesson and seen.task.outcome is TaskOutcome.SOLVED):
         found.append((_board(seen, (*puzzle.moves, *puzzle.way), len(puzzle.moves)), "See a way to the goal"))
     return tuple(found)
 
@@ -237,4 +250,4 @@ def _rating(seen: TryView) -> str:
     before, after = seen.task.rated_from, seen.task.rated_to
     if before is None or after is None:
         return ""
-    return f"Your rating in {seen.puzzle.variant.game.name} was {before:,} and is now {after:,}."
+    return f"Your puzzle rating in {seen.puzzle.variant.game.name} was {before:,} and is now {after:,}."

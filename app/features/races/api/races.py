@@ -133,7 +133,11 @@ async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
-    """Declare that you are ready. Once everybody is, a countdown begins, and then all get the deal at once."""
+    """Declare that you are ready. Once everybody is, a countdown begins, and then all get the deal at once.
+
+    Those who are not ready have a minute once the host and one more are, or two who have raced in the room. Then the
+    round begins without them.
+    """
     return await _act(request, code, db, visitor, now, races.be_ready)
 
 

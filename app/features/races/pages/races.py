@@ -96,10 +96,16 @@ async def show_room(request: Request, code: str, db: Db, visitor: Visitor) -> HT
 
 
 @router.get("/{code}/boards", dependencies=[Reading])
-async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, racer: str = "") -> HTMLResponse:
-    """To a visitor who has finished, show the board of a racer who has not."""
-    seen = await db.read(race_boards.look, code, visitor, racer)
-    return render(request, "races/race_boards.html", seen=seen)
+async def show_boards(request: Request, code: str, db: Db, visitor: Visitor, now: Now, racer: str = "") -> HTMLResponse:
+    """Show a board of those who still race to a visitor who may watch; once nobody races, show how it ended."""
+    seen, ended = await db.read(
+        lambda connection: (
+            seen := race_boards.look(connection, code, visitor, racer),
+            finales.finale_of(connection, seen.race),
+        )
+    )
+    room = room_of(seen.race, visitor, now, {}, ended)
+    return render(request, "races/race_boards.html", seen=seen, room=room)
 
 
 @router.get("/{code}/strip")
@@ -112,7 +118,7 @@ async def show_strip(request: Request, code: str, db: Db, visitor: Visitor, now:
 @router.get("/{code}/panel", dependencies=[Reading])
 async def show_panel(request: Request, code: str, db: Db, visitor: Visitor, session: str = "") -> HTMLResponse:
     """Return what the table of a session says of the race beside the board: who has come in, and how it ended."""
-    return HTMLResponse(draw("races/_race_panel.html", panel=await _at_table(request, code, db, visitor, session)))
+    return HTMLResponse(draw("races/_race_told.html", panel=await _at_table(request, code, db, visitor, session)))
 
 
 @router.get("/{code}/ending", dependencies=[Reading])

@@ -46,7 +46,15 @@ async def show_waiting(request: Request, db: Db, visitor: Visitor, now: Now) -> 
         return RedirectResponse(f"/races/{waiting.code}", 303)
     offered = await db.read(pairing.offer, waiting.variant, visitor, now)
     offer = offer_words(offered) if offered else None
-    return render(request, "races/waiting.html", variant=waiting.variant, offer=offer, ask_seconds=ASK_SECONDS)
+    waited_ms = max(now - waiting.since, 0)
+    return render(
+        request,
+        "races/waiting.html",
+        variant=waiting.variant,
+        offer=offer,
+        ask_seconds=ASK_SECONDS,
+        waited_ms=waited_ms,
+    )
 
 
 @router.post("/stop")

@@ -97,11 +97,11 @@ def room_of(connection: Connection, player_id: str) -> str | None:
     return connection.execute(here.order_by(racer.c.code).limit(1)).scalar()
 
 
-def waiting(connection: Connection, since: int, seen_since: int, of_an_address: int) -> list[WaitingRoom]:
+def waiting(connection: Connection, since: int, seen_since: int, soon: int, of_an_address: int) -> list[WaitingRoom]:
     """List the listed rooms, made since a time, that wait for racers and whose hosts were seen since another.
 
-    There is one room a host, the latest, and at most `of_an_address` of one address, the earliest. Rooms with a program
-    as their host are left out.
+    A room whose round begins only after `soon` still waits for more. There is one room a host, the latest, and at most
+    `of_an_address` of one address, the earliest. Rooms with a program as their host are left out.
     """
     running = select(heat.c.code).where(heat.c.code == race.c.code, heat.c.ended_at.is_(None)).exists()
     latest = func.row_number().over(partition_by=race.c.host_id, order_by=(race.c.made_at.desc(), race.c.code))
@@ -113,7 +113,7 @@ def waiting(connection: Connection, since: int, seen_since: int, of_an_address: 
             race.c.listed,
             race.c.made_at >= since,
             race.c.due_at.is_not(None),
-            race.c.starts_at.is_(None),
+            or_(race.c.starts_at.is_(None), race.c.starts_at > soon),
             race.c.seeking_since.is_(None),
             racer.c.left.is_(False),
             racer.c.seen_at > seen_since,

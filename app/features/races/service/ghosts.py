@@ -15,9 +15,8 @@ from app.play.rows import entries
 from app.play.rows import sessions as rows
 from app.play.service import replays, sessions
 from app.play.service.log import cards_home_along
-from app.play.service.play import LONGEST_PAUSE_MS
 from app.play.service.secrecy import check_unsealed
-from app.play.values.session import Entry, Session
+from app.play.values.session import LONGEST_PAUSE_MS, Entry, Session
 
 
 @dataclass(frozen=True, slots=True)

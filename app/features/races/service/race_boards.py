@@ -1,7 +1,7 @@
-"""The boards of a heat for those who have finished it, while they wait for the others.
+"""The boards of a heat for those who do not race in it, or no longer do.
 
 What somebody sees on one board could help another racer. So only a racer who has won sees the boards of all who still
-race. One who has finished without winning sees only the board of the last who still races, which helps nobody else.
+race. Everybody else who is not racing sees only the board of the last who still races, which helps nobody else.
 """
 
 from dataclasses import dataclass
@@ -14,10 +14,15 @@ from app.features.races.values.race import Race, RunOutcome
 from app.play.rows import sessions
 from app.play.values.session import Session
 
+UNWATCHED = (
+    "You can watch once you have won, or once only one other racer is left. Until then, what you see could help "
+    "somebody who races."
+)
+
 
 @dataclass(frozen=True, slots=True)
 class RaceBoards:
-    """What somebody who has finished a heat sees of it."""
+    """What somebody who is not racing in a heat sees of it."""
 
     race: Race
     names: list[str]
@@ -39,7 +44,7 @@ def look(connection: Connection, code: str, player_id: str | None, name: str) ->
     if race.heat is None:
         raise NotFound("Nobody is racing here at the moment.")
     if not may_watch(race, player_id):
-        raise NotYours("You can see the others’ boards once you have won, or once only one of them is still racing.")
+        raise NotYours(UNWATCHED)
     running = {run.player_id: run.session_id for run in race.heat.runs if run.outcome is None}
     racing = {racer.name: running[racer.player_id] for racer in race.racers if racer.player_id in running}
     chosen = name if name in racing else next(iter(racing))
@@ -49,7 +54,7 @@ def look(connection: Connection, code: str, player_id: str | None, name: str) ->
 def may_watch(race: Race, player_id: str | None) -> bool:
     """Return whether somebody may see the boards of those who still race."""
     own = race.run(player_id)
-    if race.heat is None or own is None or own.outcome is None:
+    racing = [run for run in race.heat.runs if run.outcome is None] if race.heat else []
+    if own in racing:
         return False
-    racing = [run for run in race.heat.runs if run.outcome is None]
-    return bool(racing) and (own.outcome is RunOutcome.WON or len(racing) == 1)
+    return len(racing) == 1 or (bool(racing) and own is not None and own.outcome is RunOutcome.WON)

@@ -14,7 +14,7 @@ from app.features.races.service import heats
 from app.features.races.values import idling
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
-from app.features.races.values.race import FEWEST, MOST, Race, Racer, RaceRun, RaceStage, RaceTerms, RunOutcome
+from app.features.races.values.race import MOST, Race, Racer, RaceRun, RaceStage, RaceTerms, RunOutcome
 from app.people.codes import free_code
 from app.people.names import skeleton
 from app.people.rows import barred
@@ -165,7 +165,7 @@ def begin(connection: Connection, code: str, player_id: str | None, now: int) ->
         _check_leads(race, player_id, now)
         if race.heat:
             raise Impossible(STILL_RACED)
-        if race.stage is not RaceStage.GATHERING or len(race.ready) < FEWEST:
+        if not idling.may_begin(race, now):
             raise Impossible("A round begins when at least two are ready and no other is being raced.")
         return racing.begin(race, now)
 

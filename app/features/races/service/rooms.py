@@ -10,7 +10,7 @@ from app.core.bounds import LISTED_ROOMS_OF_AN_ADDRESS
 from app.features.races.rows import races
 from app.features.races.rows.races import WaitingRoom
 from app.features.races.values.idling import IDLE_MS
-from app.features.races.values.race import Race
+from app.features.races.values.race import COUNTDOWN_MS, Race
 from app.features.ratings import rows as strengths
 from app.features.ratings.values.rating import Rating
 from engine.rules import Game
@@ -45,7 +45,7 @@ def waiting(connection: Connection, secret: bytes, now: int) -> list[OpenRoom]:
     def place(room: WaitingRoom) -> tuple[int, bytes]:
         return room.nth, hmac.digest(secret, f"order {now // ORDER_MS} {room.code}".encode(), "sha256")
 
-    found = races.waiting(connection, now - LISTED_MS, now - IDLE_MS, LISTED_ROOMS_OF_AN_ADDRESS)
+    found = races.waiting(connection, now - LISTED_MS, now - IDLE_MS, now + COUNTDOWN_MS, LISTED_ROOMS_OF_AN_ADDRESS)
     listed = races.find_all(connection, [room.code for room in sorted(found, key=place)[:MOST_ROOMS]])
     by_game: dict[Game, list[str]] = {}
     for race in listed:

@@ -1,6 +1,6 @@
 """Who in a race is idle, and what others may then do, so nobody can hold up a room."""
 
-from app.features.races.values.race import GRACE_MS, Race, Racer, RaceRun
+from app.features.races.values.race import COUNTDOWN_MS, FEWEST, GRACE_MS, Race, Racer, RaceRun, RaceStage
 
 AWAY_MS = 30_000
 """After this long without a sign the others see that a racer is away. An open table gives one every ten seconds."""
@@ -33,6 +33,13 @@ def leads(race: Race, player_id: str, now: int) -> bool:
     """Return whether a racer may act as host: the host may, and so may anybody who is not idle while the host is."""
     away = idle(race, now)
     return player_id == race.host_id or (race.host_id in away and player_id not in away)
+
+
+def may_begin(race: Race, now: int) -> bool:
+    """Return whether enough are ready for a heat that still waits for the others."""
+    waits = race.starts_at is None or race.starts_at > now + COUNTDOWN_MS
+    between = race.stage in {RaceStage.GATHERING, RaceStage.COUNTDOWN}
+    return between and waits and FEWEST <= len(race.ready) < len(race.present)
 
 
 def _idle_since(race: Race, racer: Racer, run: RaceRun | None, now: int) -> int | None:

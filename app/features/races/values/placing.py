@@ -23,6 +23,11 @@ def is_cut_short(race: Race, heat: Heat) -> bool:
     return ended_at < ends_at(race, heat) and (waited is None or ended_at < waited)
 
 
+def is_timed_out(race: Race, heat: Heat) -> bool:
+    """Return whether a heat has ended because its time was up."""
+    return heat.ended_at is not None and heat.ended_at >= ends_at(race, heat)
+
+
 def wins(race: Race) -> Counter[str]:
     """Count for each player the heats of the match that they won, alone or with others."""
     return Counter(

@@ -5,7 +5,7 @@ same moment. Heats make up a match, and the racer who wins most of them wins the
 begins a new one. Only the server's own sessions decide how far a racer has come.
 
 Nobody holds up a room for ever: a racer who gives no sign, or makes no move, counts as idle, and others can remove
-them. A heat in which others wait only for idle racers ends by itself.
+them. A heat in which others wait only for idle racers ends by itself, and one begins without those who are not ready.
 
 A heat that all but one have left is over, and the one who is left has won it. So nobody takes back a loss by leaving
 with somebody else, and nobody plays on alone.
@@ -14,7 +14,6 @@ with somebody else, and nobody plays on alone.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from hashlib import sha256
 
 from app.features.ratings.values.strength import Stake
 from engine.record import Status
@@ -26,6 +25,8 @@ BEST_OF = (1, 3, 5)
 SHORTEST_LIMIT_MS, LONGEST_LIMIT_MS = 60_000, 3 * 3_600_000
 COUNTDOWN_MS = 5_000
 """The time between everybody being ready and the deal."""
+READY_MS = 60_000
+"""How long a round waits for the others once enough are ready."""
 GRACE_MS = 5 * 60_000
 """How long a racer may be away: long enough for a telephone that locked itself, or a tab behind another."""
 CHECK_MS = 10_000
@@ -140,7 +141,7 @@ class Race:
     host_id: str
     made_at: int
     starts_at: int | None = None
-    """When the next heat begins; None unless a countdown runs."""
+    """When the next heat begins; None unless a countdown runs, a long one (`READY_MS`) while somebody is not ready."""
     due_at: int | None = None
     """When a server looks after the race again even if nobody does anything; None for an empty race."""
     seeking_since: int | None = None
@@ -222,7 +223,7 @@ def resume(race: Race, now: int) -> Race:
         racers = tuple(replace(racer, seen_at=min(racer.seen_at, now)) for racer in race.racers)
         race = replace(race, racers=racers, resumed_at=min(race.resumed_at, now))
     if race.starts_at is not None:
-        race = replace(race, starts_at=min(race.starts_at, now + COUNTDOWN_MS))
+        race = replace(race, starts_at=min(race.starts_at, now + READY_MS))
     return race
 
 
@@ -275,7 +276,7 @@ def be_ready(race: Race, player_id: str) -> Race:
 
 
 def begin(race: Race, now: int) -> Race:
-    """Begin the countdown for those who are ready."""
+    """Begin the short countdown for those who are ready."""
     return replace(race, starts_at=now + COUNTDOWN_MS)
 
 
@@ -288,11 +289,6 @@ def stop(race: Race, now: int) -> Race:
     )
     race = _heat_changed(race, runs=runs, ended_at=now)
     return replace(race, racers=tuple(replace(racer, ready=False) for racer in race.racers))
-
-
-def mark(session_id: str) -> str:
-    """Return a public name for a run, from which nobody can work out the id of its session."""
-    return sha256(session_id.encode()).hexdigest()[:12]
 
 
 def _here(race: Race) -> set[str]:
@@ -370,11 +366,16 @@ def _ended(run: RaceRun, heat: Heat, limit_ms: int) -> RaceRun:
 
 
 def _counting(race: Race, now: int) -> Race:
-    """Begin a countdown once everybody is ready, and call it off if too few are left."""
-    enough = len(race.ready) >= FEWEST
-    if race.stage is RaceStage.GATHERING and enough and len(race.ready) == len(race.present):
-        return begin(race, now)
-    return race if enough else replace(race, starts_at=None, seeking_since=None)
+    """Begin a countdown once enough are ready, shorten it once everybody is, and call it off if too few are left."""
+    ready = {racer.player_id for racer in race.ready}
+    if len(ready) < FEWEST:
+        return replace(race, starts_at=None, seeking_since=None)
+    # The first heat waits for the host, who may be fetching others, and no later one is the newcomers' alone.
+    raced = sum(racer.raced for racer in race.ready)
+    if race.seeking_since is not None or not (race.host_id in ready or raced >= FEWEST):
+        return race
+    starts_at = now + (COUNTDOWN_MS if len(ready) == len(race.present) else READY_MS)
+    return replace(race, starts_at=min(race.starts_at or starts_at, starts_at))
 
 
 def _due(race: Race, now: int) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from app.core.words import numbered, ordinal, time_words
+from app.core.words import gap_words, numbered, ordinal, time_words
 from app.features.races.values.placing import standings
 from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.races.words.names import names_in
@@ -24,7 +24,7 @@ def finish_lines(race: Race, heat: Heat, viewer: str | None) -> list[str]:
             case RunOutcome.WON if place == 1:
                 return " ".join([f"{who} finished first in {time_words(run.ms)}.", *_margin(heat, names, viewer)])
             case RunOutcome.WON:
-                after = time_words(run.ms - first)
+                after = gap_words(first, run.ms)
                 return f"{who} finished {ordinal(place - 1)} in {time_words(run.ms)}, {after} after the winner."
             case RunOutcome.FORFEITED:
                 return f"{who} left."

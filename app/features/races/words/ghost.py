@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from app.core.words import time_words
+from app.core.words import ahead_words, time_words
 from app.features.races.service.ghosts import Ghost
 from app.features.races.words.race import RaceRunLine
-from app.play.values.session import Turn
+from app.play.values.session import Session, Turn
 from app.play.words.sharing import replay_link
-from engine.position import layout
+from engine.position import cards_home, layout
+from engine.record import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +45,31 @@ def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
             RaceRunLine("you", "You", True, "", home, ""),
         ),
     )
+
+
+def ghost_result(ghost: Ghost, session: Session) -> str:
+    """Return how a race against a ghost came out for a session that is over."""
+    starts, within = _called(ghost, session)
+    won, ghost_won = session.status is Status.WON, ghost.session is None or ghost.session.status is Status.WON
+    if won and ghost_won:
+        ahead = ahead_words(*sorted((session.played_ms, ghost.ms)))
+        return f"You beat {within} by {ahead}" if session.played_ms < ghost.ms else f"{starts} won by {ahead}"
+    if won:
+        return f"You won: {within} gave up"
+    if ghost_won:
+        return f"{starts} won in {time_words(ghost.ms)}"
+    yours, theirs = cards_home(session.variant.rules, session.position), ghost.course[-1][1]
+    if yours == theirs:
+        return f"A tie with {within}: {yours} home each"
+    return (
+        f"You beat {within}: {yours} home to {theirs}" if yours > theirs else f"{starts} won: {theirs} home to {yours}"
+    )
+
+
+def _called(ghost: Ghost, session: Session) -> tuple[str, str]:
+    """Return what a ghost is called at the start of a sentence, and within one."""
+    if ghost.session is None:
+        return "The house", "the house"
+    if ghost.session.player_id == session.player_id:
+        return "Your earlier game", "your earlier game"
+    return (ghost.name, ghost.name) if ghost.name else ("The ghost", "the ghost")

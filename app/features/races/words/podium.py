@@ -3,19 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.core.words import numbered, ordinal, sent_name, sentence, time_words
+from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
-from app.features.races.values.placing import standings
+from app.features.races.values.placing import is_timed_out, standings
 from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
+from app.features.races.words.passing import home, lead, own_result
 from app.features.ratings.values.strength import RatingChange
 from app.play.words.summary import variant_words
-from engine.cards import CARDS
 from engine.position import Position
 from engine.rules import Rules
 
 _LEFT = "left"
+_TIME_UP = "Time’s up"
 _LONG_REST_MS = 20_000
 """A rest without a card home that is worth a sentence."""
 
@@ -40,10 +41,12 @@ class PodiumPlace:
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """What _race_end.html shows."""
+    """What _podium.html shows, below its heading."""
 
     heading: str
-    """Who has won."""
+    """Who has won, or that the time is up."""
+    outcome: str
+    """Who has won, if the heading does not say it; empty otherwise."""
     places: list[PodiumPlace]
     """The first three, the winner first."""
     own: str
@@ -51,7 +54,7 @@ class Podium:
     decided: str
     """What decided it, or why several share first place; empty if everybody left."""
     rating: str
-    """What became of the viewer's rating; empty without a change."""
+    """What became of the viewer's rating; empty if none was at stake."""
     passed_on: str
     """What to send to others, before the race's address; empty if everybody left."""
     rules: Rules
@@ -75,19 +78,22 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         )
         for place, run in placed[:PLACES]
     ]
+    won = _heading(heat, names, viewer)
+    late = is_timed_out(race, heat)
     return Podium(
-        heading=_heading(heat, names, viewer),
+        heading=_TIME_UP if late else won,
+        outcome=f"{won}." if late else "",
         places=places,
         own=_own(placed, viewer),
         decided=_shared(placed) or _decided(ended.finale.turning, names[first.player_id], names[second.player_id]),
-        rating=_rating(ended.changes.get(viewer or "")),
-        passed_on=_passed_on(race, places),
+        rating=_rating(heat, ended.changes.get(viewer or ""), viewer),
+        passed_on=own_result(race, heat, viewer) or _passed_on(race, places),
         rules=race.terms.variant.rules,
     )
 
 
 def _passed_on(race: Race, places: list[PodiumPlace]) -> str:
-    """Return the places in a sentence, which tells no move and no card; empty if everybody left."""
+    """Return the places in a sentence for onlookers, which tells no move and no card; empty if everybody left."""
     if all(one.result == _LEFT for one in places):
         return ""
     said = ", ".join(f"{one.rank} {sent_name(one.name)} ({one.result})" for one in places)
@@ -117,16 +123,9 @@ def _heading(heat: Heat, names: Mapping[str, str], viewer: str | None) -> str:
     if place == 1:
         return "It’s a tie"
     who = "You" if first.player_id == viewer else names[first.player_id]
-    if second.outcome is RunOutcome.WON:
-        ahead = time_words(second.ms - first.ms)
-        return f"{who} won by a hair" if ahead == "0:00" else f"{who} won by {ahead}"
     if second.outcome is RunOutcome.FORFEITED:
         return f"{who} won: the others left"
-    return numbered(_home(first) - second.home, f"{who} won by one card", f"{who} won by {{count}} cards")
-
-
-def _home(run: RaceRun) -> int:
-    return len(CARDS) if run.outcome is RunOutcome.WON else run.home
+    return f"{who} won by {lead(first, second)}"
 
 
 def _result(run: RaceRun) -> str:
@@ -143,8 +142,8 @@ def _behind(first: RaceRun, run: RaceRun) -> str:
     if run is first or run.outcome is RunOutcome.FORFEITED:
         return ""
     if run.outcome is RunOutcome.WON:
-        return f"{time_words(run.ms - first.ms)} behind"
-    behind = _home(first) - run.home
+        return f"{gap_words(first.ms, run.ms)} behind"
+    behind = home(first) - run.home
     return numbered(behind, "1 card behind", "{count} cards behind") if behind else ""
 
 
@@ -173,7 +172,8 @@ def _decided(turning: TurningPoint | None, first: str, second: str) -> str:
     return f"{said} After that {second} once brought no card home for {time_words(turning.longest_rest_ms)}."
 
 
-def _rating(change: RatingChange | None) -> str:
+def _rating(heat: Heat, change: RatingChange | None, viewer: str | None) -> str:
     if change is None:
-        return ""
+        staked = any(run.stake and run.player_id == viewer for run in heat.runs)
+        return "This round did not change your rating." if staked else ""
     return f"Your rating: {change.rating:,.0f} ({change.rating - change.before:+.0f})"

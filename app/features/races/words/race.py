@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from app.core.words import listed, time_words
 from app.features.races.service.finales import RatedFinale
-from app.features.races.service.race_boards import may_watch
+from app.features.races.service.race_boards import UNWATCHED, may_watch
 from app.features.races.service.reacting import may_react
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
-from app.features.races.values.race import FEWEST, WAIT_MS, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
+from app.features.races.values.event import mark
+from app.features.races.values.race import WAIT_MS, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
 from app.features.races.values.reaction import REACTIONS, Reaction
 from app.features.races.words.finishes import finish_lines
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
 from app.features.races.words.race_notice import race_notice
+from app.features.races.words.tally import tally
 from app.features.races.words.terms import terms_words
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
@@ -23,6 +25,8 @@ _MINUTE_MS = 60_000
 _PATIENCE_MS = 60_000
 """How long nobody still racing may do nothing before a countdown shows."""
 _NOT_RATED = "This round is not rated. That takes two people or two bots who are signed in when it begins."
+_MOST_NAMED = 3
+"""How many of those who are not ready are named."""
 NOT_PROVED = "Nobody has proved this deal winnable. It may or may not be."
 
 
@@ -69,6 +73,10 @@ class Room:
     """How the last heat ended; None before its end."""
     rematch: str
     """Who wants another race, or whom the viewer waits for; empty without anybody."""
+    again: str
+    """What asks for another heat: the next one of the match, or the same again."""
+    tally: str
+    """How a match of several heats stands; empty before the end of the first."""
     verdict: str
     """How the match ended; empty until then."""
     wins: Mapping[str, int]
@@ -77,10 +85,14 @@ class Room:
     """For how many minutes each idle racer has been idle."""
     starts_in: int
     """Milliseconds to the deal while the countdown runs."""
+    begins_without: str
+    """Whom the round does not wait for any longer, as in “without Ben”; empty if it waits for everybody."""
     table: str
     """The viewer's table while a heat is being raced; empty without one."""
     can_watch: bool
-    """Whether the viewer has finished and may see the others' boards."""
+    """Whether the viewer does not race, or no longer does, and may see the boards of those who do."""
+    unwatched: str
+    """Why the viewer, who is not racing or no longer is, may not see them yet; empty for anybody else."""
     is_racer: bool
     removable: Collection[str]
     """The players whom the viewer may remove."""
@@ -92,6 +104,11 @@ class Room:
     can_stop: bool
     ratings: Mapping[str, Rating]
     """By player; only of those in the room who have one."""
+
+    @property
+    def passed_on(self) -> str:
+        """What to send to others of the last heat; empty before its end, and if everybody left."""
+        return self.podium.passed_on if self.podium else ""
 
 
 def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rating], ended: RatedFinale | None) -> Room:
@@ -109,19 +126,23 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         ends_in=_ends_in(race, now),
         is_racing=run is not None and run.outcome is None,
         podium=podium_of(race, ended, viewer) if ended else None,
-        rematch=_rematch(race, you) if ended else "",
+        rematch=_rematch(race, you, now) if ended else "",
+        again="Again" if placing.is_decided(race) else "Next round",
+        tally=tally(race),
         verdict=_verdict(race),
         wins=placing.wins(race) if race.terms.best_of > 1 else {},
         idle_minutes={player_id: (now - since) // _MINUTE_MS for player_id, since in idling.idle(race, now).items()},
         starts_in=max(race.starts_at - now, 0) if race.starts_at is not None else 0,
+        begins_without=_begins_without(race, you) if _waits_to_begin(race, now) else "",
         table=f"/sessions/{run.session_id}" if run and run.outcome is None else "",
         can_watch=may_watch(race, viewer),
+        unwatched=UNWATCHED if heat and not may_watch(race, viewer) and (run is None or run.outcome) else "",
         is_racer=you is not None,
         removable=idling.removable(race, viewer, now) if leads and viewer else (),
         leads=leads,
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not RaceStage.SET_ASIDE,
         can_react=may_react(race, viewer),
-        can_begin=leads and race.stage is RaceStage.GATHERING and FEWEST <= len(race.ready) < len(race.present),
+        can_begin=leads and idling.may_begin(race, now),
         can_stop=leads and heat is not None and any(run.outcome is RunOutcome.WON for run in heat.runs),
         ratings=ratings,
     )
@@ -132,7 +153,7 @@ def run_lines(race: Race, heat: Heat, viewer: str | None) -> list[RaceRunLine]:
     names = names_in(race)
     return [
         RaceRunLine(
-            mark=racing.mark(run.session_id),
+            mark=mark(run.session_id),
             name=names[run.player_id],
             is_you=run.player_id == viewer,
             rank=f"{place}." if heat.ended_at is not None or run.outcome is RunOutcome.WON else "",
@@ -193,10 +214,26 @@ def _ends_in(race: Race, now: int) -> int:
     return left if left <= WAIT_MS - _PATIENCE_MS else 0
 
 
-def _rematch(race: Race, you: Racer | None) -> str:
-    if race.stage is not RaceStage.GATHERING:
+def _waits_to_begin(race: Race, now: int) -> bool:
+    return race.stage is RaceStage.COUNTDOWN and idling.may_begin(race, now)
+
+
+def _begins_without(race: Race, you: Racer | None) -> str:
+    if you and not you.ready:
+        return "without you"
+    slow = [racer.name for racer in race.present if not racer.ready]
+    if len(slow) > _MOST_NAMED:
+        return f"without the {len(slow)} who are not ready"
+    return f"without {listed(slow)}"
+
+
+def _rematch(race: Race, you: Racer | None, now: int) -> str:
+    waits = _waits_to_begin(race, now)
+    if race.stage is not RaceStage.GATHERING and not waits:
         return ""
     others = [racer for racer in race.present if racer is not you]
+    if you and you.ready and waits:
+        return ""
     if you and you.ready:
         slow = [racer.name for racer in others if not racer.ready]
         return f"Waiting for {listed(slow)}." if slow else ""

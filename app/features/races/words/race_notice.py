@@ -38,7 +38,8 @@ def _seeking(waited_ms: int) -> str:
 def _gathering(race: Race) -> str:
     if len(race.present) < FEWEST:
         return "It begins when at least two are here and ready."
-    return "It begins when everybody is ready. Once two are, the host can begin it without the others."
+    enough = "two who have raced here, or the host and one more," if race.heats else "the host and one more"
+    return f"It begins when everybody is ready. Once {enough} are, the others have a minute."
 
 
 def _running(race: Race, heat: Heat, now: int) -> str:

@@ -21,6 +21,8 @@ class RacePanel:
     """Whether the run at this table goes on."""
     is_finished: bool
     """Whether the game at this table is over; if not, the run may have been stopped all the same."""
+    giving_up: str
+    """What giving the run up means by now."""
 
     @property
     def is_empty(self) -> bool:
@@ -29,9 +31,19 @@ class RacePanel:
         return self.is_finished or not (self.is_here and (room.told or room.podium or room.departures or room.ends_in))
 
 
+def giving_up_words(race: Race | None, session: Session) -> str:
+    """Return what giving a run up means as the race stands."""
+    runs = race.heat.runs if race and race.heat else ()
+    if any(run.outcome is None and run.session_id != session.id for run in runs):
+        return "This ends your run for good. The others race on, and the cards you have home decide your place."
+    return "Nobody else is still racing, so this ends the round. The cards you have home decide your place."
+
+
 def panel_of(race: Race, room: Room, session: Session) -> RacePanel:
     """Show somebody at the table of a session what their room of the race says."""
     last = race.heats[-1].runs if race.heats else ()
     here = next((run for run in last if run.session_id == session.id), None)
     is_racing = here is not None and here.outcome is None
-    return RacePanel(race, room, session.id, here is not None, is_racing, session.status.finished)
+    return RacePanel(
+        race, room, session.id, here is not None, is_racing, session.status.finished, giving_up_words(race, session)
+    )

@@ -5,6 +5,7 @@ stopped by it, and none is lost in between.
 """
 
 from dataclasses import replace
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -14,12 +15,23 @@ from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.values import scoring, tournament
 from app.features.tournaments.values.event import InTournament
-from app.features.tournaments.values.tournament import TournamentStage, TournamentTry, TryOutcome
+from app.features.tournaments.values.tournament import Entrant, Tournament, TournamentStage, TournamentTry, TryOutcome
 from app.people.service import accounts
 from app.play.rows import sessions
 from app.play.service.sessions import start_sealed
 from app.play.values.session import Session
 from engine.record import Status
+
+
+class TableInTournament(NamedTuple):
+    """The table of a game in a tournament."""
+
+    tournament: Tournament
+    entrant: Entrant
+    """Its player, with what their games add up to."""
+    tries: tuple[TournamentTry, ...]
+    """All that the player has begun."""
+    played: TournamentTry
 
 
 def play(connection: Connection, code: str, player_id: str | None, now: int) -> Session:
@@ -77,6 +89,16 @@ def closes_at(connection: Connection, session: Session) -> int | None:
     return found.closes_at if found else None
 
 
+def of_table(connection: Connection, session: Session) -> TableInTournament | None:
+    """Return the tournament of a session's table, and how its player stands; None if it belongs to none."""
+    begun = entrants.try_of(connection, session.id) if isinstance(session.event, InTournament) else None
+    found = rows.find(connection, begun.code) if begun else None
+    entrant = entrants.find(connection, begun.code, begun.player_id) if begun else None
+    if begun is None or found is None or entrant is None:
+        return None
+    return TableInTournament(found, entrant, tuple(entrants.tries(connection, begun.code, begun.player_id)), begun)
+
+
 def tries_left(connection: Connection, session: Session, now: int) -> int:
     """Return how many more tries a tournament gives the player at the deal of a session."""
     begun = entrants.try_of(connection, session.id) if isinstance(session.event, InTournament) else None
@@ -86,7 +108,7 @@ def tries_left(connection: Connection, session: Session, now: int) -> int:
     return tournament.tries_allowed(found.terms) - begun.attempt
 
 
-def check_open(found: tournament.Tournament, now: int) -> None:
+def check_open(found: Tournament, now: int) -> None:
     """Raise `Impossible` unless players can begin games in a tournament."""
     match found.stage(now):
         case TournamentStage.COMING if now >= found.opens_at:

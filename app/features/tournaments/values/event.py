@@ -13,6 +13,7 @@ class InTournament(Event):
     code: str
     number: int
     kind: ClassVar[str] = "tournament"
+    timed_from_deal: ClassVar[bool] = True
 
     @property
     def rest(self) -> str:

@@ -11,7 +11,7 @@ from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.puzzles.values.event import InPuzzle
 from app.people.rows import players
 from app.play.rows import played, sessions, shared
-from app.play.rows.played import Bests
+from app.play.rows.played import Bests, Wins
 from app.play.values.session import Session
 from engine.deals import shuffled
 from engine.games import variant_of
@@ -129,7 +129,7 @@ def test_the_field_of_a_daily_is_that_of_its_first_tries(connection: Connection)
 def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connection: Connection) -> None:
     begin(connection)
     now = _add(connection, 1, WON)
-    assert played.bests(connection, now) is None
+    assert played.other_wins(connection, now) == Wins(0, None)
     for number, like in enumerate(
         [
             WON._replace(steps=80, played_ms=9),
@@ -141,5 +141,5 @@ def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connec
         start=2,
     ):
         _add(connection, number, like)
-    assert played.bests(connection, now) == Bests(steps=80, ms=7)
-    assert played.bests(connection, now._replace(player_id="somebody else")) is None
+    assert played.other_wins(connection, now) == Wins(2, Bests(steps=80, ms=7))
+    assert played.other_wins(connection, now._replace(player_id="somebody else")).count == 0
