@@ -1,17 +1,21 @@
-"""The record of one playing: an append-only list of entries, from which everything else is derived.
+"""The record of one playing: an append-only list of entries, from which everything else is derived; and how it stands.
 
 A player's request adds one entry, or a move and then the moves that the server makes along with it. Undo takes back the
 last request that stands, with all its moves. Redo repeats what the last undo took back, unless the player has made
 another move since. Giving up and winning end the record.
+
+Whether the moves that are left only go round in circles is found out in plain Python, because the web process asks
+after every move. The visible cards alone decide that: if a face-down card can be turned up, the answer is no.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from engine.deals import Deck
-from engine.moves import Move, Outcome, apply, is_won, legal_moves, outcome
-from engine.position import Position, deal
+from engine.moves import Move, Outcome, after, apply, is_won, legal_moves, outcome
+from engine.position import Position, deal, face_down_rows, layout
 from engine.rules import Rules
 
 NOTHING_TO_UNDO = "There is nothing to undo."
@@ -152,6 +156,73 @@ def status(rules: Rules, position: Position) -> Status:
 def status_among(rules: Rules, position: Position, legal: Sequence[Move]) -> Status:
     """Return the same as `status`, given the legal moves of the position."""
     return Status(outcome(rules, position, legal))
+
+
+class Reach(NamedTuple):
+    """How far we look. A circle that would take more stays unknown."""
+
+    at_once: int
+    """The most moves that one position may have."""
+    in_all: int
+    """The most moves that we try."""
+
+
+NEAR = Reach(4, 100)
+"""The reach after every move. It costs less than a tenth of a move, and still finds nearly every circle in which random
+play ends."""
+FAR = Reach(100, 20_000)
+"""The reach for a player who has asked and waits."""
+
+_MOST_CIRCLING = 10_000
+_circling: dict[tuple[Rules, Position], None] = {}
+"""Positions of circles found before. A player who plays on in a circle asks about the same positions again."""
+
+
+def goes_round(rules: Rules, position: Position, legal: Sequence[Move], reach: Reach) -> bool:
+    """Return whether moves are left, but none ever leads to a card coming home or turning up.
+
+    `legal` is what `legal_moves` returns for the position. If `reach` is too short to know, return False.
+    """
+    if legal and _circling and (rules, position) in _circling:
+        return True
+    if len(legal) > reach.at_once:
+        # This is the case after most moves.
+        return False
+    met, left, tried = {position}, [position], 0
+    while left:
+        before = left.pop()
+        if before is not position:
+            legal = legal_moves(rules, before)
+        tried += len(legal)
+        if len(legal) > reach.at_once or tried > reach.in_all or any(_gets_on(rules, before, move) for move in legal):
+            return False
+        new = {after(rules, before, move) for move in legal} - met
+        met |= new
+        left += new
+    if len(met) == 1:
+        return False
+    _remember(rules, met)
+    return True
+
+
+def _remember(rules: Rules, circle: set[Position]) -> None:
+    # No move leads out of these positions, so what is true of one is true of all.
+    if len(circle) > _MOST_CIRCLING:
+        return
+    if len(_circling) + len(circle) > _MOST_CIRCLING:
+        _circling.clear()
+    _circling.update(dict.fromkeys((rules, position) for position in circle))
+
+
+def _gets_on(rules: Rules, before: Position, move: Move) -> bool:
+    """Return whether a legal move brings a card home or turns one up."""
+    table = layout(rules)
+    if table.index[move.target] in table.foundations:
+        return True
+    if not any(before.face_down):
+        return False
+    source = table.index[move.source]
+    return len(before.piles[source]) - move.count - 1 in face_down_rows(rules, before, source)
 
 
 def _last(requests: list[Request], lacking: str) -> Request:

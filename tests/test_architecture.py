@@ -39,7 +39,6 @@ ENGINE_MAY_IMPORT = {
     "conveniences": {"caching", "cards", "moves", "position", "rules", "tables"},
     "boards": {"cards", "deals", "position", "rules"},
     "likeness": {"caching", "cards", "deals", "position", "rules", "tables"},
-    "circles": {"moves", "position", "rules"},
     "descent": {"automatic", "caching", "cards", "deals", "likeness", "moves", "position", "rules", "tables"},
     "sightings": {"automatic", "cards", "descent", "likeness", "moves", "position", "rules"},
     "nearness": {"caching", "cards", "deals", "likeness", "position", "rules"},

@@ -33,11 +33,11 @@ from engine.asking import (
     texts_of,
     written,
 )
-from engine.circles import FAR, goes_round
 from engine.games import find
 from engine.moves import Move, legal_moves
 from engine.position import Position
 from engine.puzzles import written_puzzle
+from engine.record import FAR, goes_round
 from engine.rules import Rules
 from engine.solver import Solver, shorten, warm_up
 from engine.solver.compiled import one_at_a_time

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.circles import FAR, NEAR, Reach, _gets_on, goes_round
 from engine.deals import shuffled
 from engine.moves import apply, legal_moves
 from engine.position import Position, deal, layout
+from engine.record import FAR, NEAR, Reach, _gets_on, goes_round
 from engine.rules import Rules
 from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.solver.reached import near_the_end, played, shrunken
@@ -82,7 +82,7 @@ def test_a_short_look_is_short_however_much_can_be_moved(monkeypatch: pytest.Mon
         tried += len(moves)
         return list(moves)
 
-    monkeypatch.setattr("engine.circles.legal_moves", counted)
+    monkeypatch.setattr("engine.record.legal_moves", counted)
     for variant in VARIANTS:
         for position in played(variant.rules, 3, 60):
             tried = 0

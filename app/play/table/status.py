@@ -14,10 +14,9 @@ from app.play.words.ending import await_ending, ending_markup
 from app.play.words.spoken import describe_turn
 from app.web.assets import asset
 from engine.cards import TEXT
-from engine.circles import NEAR, goes_round
 from engine.conveniences import finishing, gatherings, next_cards_home
 from engine.moves import Move
-from engine.record import Status
+from engine.record import NEAR, Status, goes_round
 
 _CIRCLES = "The only moves left go round in circles."
 

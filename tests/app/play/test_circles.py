@@ -4,10 +4,10 @@ import random
 
 from starlette.testclient import TestClient
 
-from engine.circles import NEAR, goes_round
 from engine.deals import shuffled
 from engine.moves import Move, apply, legal_moves
 from engine.position import deal
+from engine.record import NEAR, goes_round
 from tests.app.play.table import BY_SCRIPT
 from tests.engine.variants import rules_of
 
