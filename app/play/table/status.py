@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from app.core.words import numbered, time_words
 from app.play.occasion import OccasionWords, occasion_of
 from app.play.values.session import Session, Turn
-from app.play.words.ending import await_ending, ending_markup
+from app.play.words.ending import ending_markup
 from app.play.words.spoken import describe_turn
 from app.web.assets import asset
 from engine.cards import TEXT
@@ -99,7 +99,7 @@ def status_markup(line: StatusLine, oob: str = "", known: str = "") -> Markup:
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
         f'<p class="tally"><span class="steps">{steps}</span> '
         f'<span class="clock"><b id="clock">{time_words(line.time_ms)}</b></span></p>\n'
-        f"{'' if session.status.finished else _tools(line)}{_verdict(line, known or await_ending(session.id))}</div>\n"
+        f"{'' if session.status.finished else _tools(line)}{_verdict(line, known)}</div>\n"
     )
 
 

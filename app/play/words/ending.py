@@ -24,7 +24,8 @@ _FEWEST_ROW = 3
 def ending_markup(session: Session, words: OccasionWords, steps: int, time_ms: int, known: str) -> str:
     """Draw the panel of a finished game; `known` is what can be said of it beside its own figures.
 
-    Counters that a player hides on the table are hidden here too.
+    If that is empty, the panel fetches it as soon as the page shows it. Counters that a player hides on the table are
+    hidden here too.
     """
     won = session.status is Status.WON
     figures = (
@@ -35,10 +36,14 @@ def ending_markup(session: Session, words: OccasionWords, steps: int, time_ms: i
         f'<div class="ending{" won" if won else ""}" id="ending" role="group" tabindex="-1" '
         f'aria-labelledby="ending-says"><link rel="stylesheet" href="{asset("ending.css")}">'
         f'<strong id="ending-says">{f"Solved{figures}" if won else words.stopped}</strong>\n'
-        f'{known}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}'
+        f'{known or _fetch(session)}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}'
         f'<p id="shared" class="shared" role="status"></p></div>\n'
         f'<p class="further">{"" if session.sealed else _about(session)}{_elsewhere(words)}</p></div>\n'
     )
+
+
+def _fetch(session: Session) -> str:
+    return f'<div hx-get="/sessions/{session.id}/ending" hx-trigger="load" hx-swap="outerHTML"></div>\n'
 
 
 def _next(words: OccasionWords) -> str:
@@ -80,11 +85,6 @@ def _elsewhere(words: OccasionWords) -> str:
     """Return what else there is to play; an event's page says that itself."""
     daily = "" if words.link or not has("daily") else '<a href="/daily">Today’s dailies</a>\n'
     return f'{daily}<a href="/">All games</a>'
-
-
-def await_ending(session_id: str) -> str:
-    """Draw an empty place that fetches what can be said of the end as soon as the page shows it."""
-    return f'<div hx-get="/sessions/{session_id}/ending" hx-trigger="load" hx-swap="outerHTML"></div>\n'
 
 
 def ended_markup(ended: Ended | None, origin: str, beside: Iterable[Markup]) -> Markup:
