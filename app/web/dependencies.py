@@ -1,4 +1,4 @@
-"""What routes need from a request: the database, the time, the player, the form."""
+"""What routes need from a request: the database, the time, the player, the form, and what kind of answer it wants."""
 
 import re
 from collections.abc import Callable
@@ -89,6 +89,18 @@ def seq_seen(form: dict[str, str]) -> int:
     if not _SEQ.fullmatch(seq):
         raise Malformed("A request needs a “seq”: the whole number of the board it is for.")
     return int(seq)
+
+
+def is_api(request: Request) -> bool:
+    """Return whether the answer must be JSON: below `/api/` lie pages about the API, too, which people look at."""
+    path = request.url.path
+    is_for_people = "text/html" in request.headers.get("accept", "")
+    return path.startswith("/api/v1/") or (path.startswith("/api/") and not is_for_people)
+
+
+def is_fragment(request: Request) -> bool:
+    """Return whether a script sent the request, to put the answer into its page."""
+    return request.headers.get("hx-request") == "true"
 
 
 class Costs:

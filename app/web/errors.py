@@ -21,7 +21,7 @@ from app.core.refusals import (
     WrongToken,
 )
 from app.core.store.database import Crowded, StoreUnavailable, cause_of
-from app.web.dependencies import WrongType, forget
+from app.web.dependencies import WrongType, forget, is_api, is_fragment
 from app.web.doors import Answer
 from app.web.guard import FAILURES, HEADERS, NOT_KEPT
 from app.web.rendering import draw, render
@@ -100,18 +100,6 @@ def _page(request: Request, status: int, sentence: str, games: Iterable[Game] = 
 def _reference(status: int) -> str:
     """Return what leads from an answer to the log: the request's id after a failure of ours; empty after a refusal."""
     return REQUEST_ID.get() if status >= FAILURES else ""
-
-
-def is_api(request: Request) -> bool:
-    """Return whether the answer must be JSON: below `/api/` lie pages about the API, too, which people look at."""
-    path = request.url.path
-    is_for_people = "text/html" in request.headers.get("accept", "")
-    return path.startswith("/api/v1/") or (path.startswith("/api/") and not is_for_people)
-
-
-def is_fragment(request: Request) -> bool:
-    """Return whether a script sent the request, to put the answer into its page."""
-    return request.headers.get("hx-request") == "true"
 
 
 async def _refused(request: Request, refusal: Exception) -> Response:

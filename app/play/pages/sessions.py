@@ -30,13 +30,15 @@ from app.web.dependencies import (
     Player,
     Reading,
     Visitor,
+    is_api,
+    is_fragment,
     origin,
     read_form,
     seq_seen,
     visit,
     visitor,
 )
-from app.web.errors import as_json, count_refusal, is_api, is_fragment
+from app.web.errors import as_json, count_refusal
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from app.web.server import server

@@ -10,8 +10,7 @@ from app.core.refusals import NotFound
 from app.people.looks import COOKIE, Look
 from app.people.service import players
 from app.people.service.players import Share
-from app.web.dependencies import Db, Form, Now, Player, Visitor
-from app.web.errors import is_fragment
+from app.web.dependencies import Db, Form, Now, Player, Visitor, is_fragment
 from app.web.rendering import render
 from app.web.server import server
 from engine.automatic import Automatic

@@ -10,8 +10,7 @@ from app.features.puzzles.service import lessons
 from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.words.lessons import course, lesson_page
 from app.play.front import leads_of
-from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor
-from app.web.errors import is_fragment
+from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor, is_fragment
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from engine.games import GAMES

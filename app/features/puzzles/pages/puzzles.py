@@ -11,8 +11,7 @@ from app.features.puzzles.values.puzzle import PuzzleRun, RunKind, Vote
 from app.features.puzzles.words.puzzles import puzzle_page
 from app.features.puzzles.words.task import run_line, task_panel
 from app.play.values.session import Session
-from app.web.dependencies import Db, Form, NewTry, Now, Player, Reading, Visitor
-from app.web.errors import is_fragment
+from app.web.dependencies import Db, Form, NewTry, Now, Player, Reading, Visitor, is_fragment
 from app.web.rendering import draw, render
 from engine.games import find
 from engine.puzzles import Puzzle

@@ -15,8 +15,7 @@ from app.features.puzzles.service.puzzles import TryView
 from app.features.puzzles.values.task import TaskProgress
 from app.features.puzzles.words.task import task_panel
 from app.play.news import after_turn
-from app.web.dependencies import Db, Form, Visitor
-from app.web.errors import is_fragment
+from app.web.dependencies import Db, Form, Visitor, is_fragment
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw
 from app.web.server import server

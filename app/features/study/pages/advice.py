@@ -15,8 +15,7 @@ from app.features.study.service.review import Review
 from app.features.study.words.advice import WaitingWords, advice_page, way_page
 from app.features.study.words.review import ReviewPage, replay_page, review_page, review_way_page
 from app.play.service import sessions
-from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, seq_seen
-from app.web.errors import is_fragment
+from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, is_fragment, seq_seen
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server

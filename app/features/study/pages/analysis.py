@@ -20,8 +20,20 @@ from app.play.service import sessions
 from app.play.service.sessions import Opening
 from app.play.table.table_picture import standing_board
 from app.play.words.deals import variant_to_show
-from app.web.dependencies import Db, Drawing, Form, NewGame, Now, Origin, Pictures, Played, Player, Reading, Visitor
-from app.web.errors import is_fragment
+from app.web.dependencies import (
+    Db,
+    Drawing,
+    Form,
+    NewGame,
+    Now,
+    Origin,
+    Pictures,
+    Played,
+    Player,
+    Reading,
+    Visitor,
+    is_fragment,
+)
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
 from app.web.server import server
