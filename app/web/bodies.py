@@ -7,8 +7,7 @@ from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.core.refusals import Malformed
-from app.web.dependencies import WrongType
-from app.web.guard import NO_NUL
+from app.web.dependencies import NO_NUL, WrongType
 from app.web.trouble import Trouble
 
 _NUL = b"\\u0000"

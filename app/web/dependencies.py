@@ -18,14 +18,17 @@ from app.people.service import players
 from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
 from app.web.entrance import Entrance
 from app.web.gallery import Gallery
-from app.web.guard import NEW_COOKIE, NO_NUL, NUL_ENCODED
 from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, REACTING, READING, TAKING_ALONG, Measure
-from app.web.server import server
+from app.web.server import Server
 from engine.games import find
 from engine.rules import Game
 
 _FORM_TYPE = "application/x-www-form-urlencoded"
 _MOST_FIELDS = 20
+NEW_COOKIE = "rampart.new_cookie"
+"""The key in a request's scope for a Set-Cookie header that the guard sends with the answer."""
+NO_NUL = "A text can’t hold the character NUL."
+NUL_ENCODED = b"%00"
 T = TypeVar("T")
 _SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
 
@@ -35,6 +38,12 @@ class WrongType(Exception):
 
     def __init__(self, wanted: str) -> None:
         super().__init__(f"Send the body as {wanted}.")
+
+
+def server(request: Request) -> Server:
+    """Return the server that got this request."""
+    serving: Server = request.app.state.server
+    return serving
 
 
 def visit(request: Request) -> Visit | None:

@@ -21,11 +21,10 @@ from app.core.refusals import (
     WrongToken,
 )
 from app.core.store.database import Crowded, StoreUnavailable, cause_of
-from app.web.dependencies import WrongType, forget, is_api, is_fragment
+from app.web.dependencies import WrongType, forget, is_api, is_fragment, server
 from app.web.doors import Answer
 from app.web.guard import FAILURES, HEADERS, NOT_KEPT
 from app.web.rendering import draw, render
-from app.web.server import server
 from app.web.trouble import Trouble
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal

@@ -19,9 +19,9 @@ from app.core.refusals import NotYours, TooMany, WrongToken
 from app.core.store.asker import ASKER, NOBODY
 from app.core.store.database import StoreUnavailable
 from app.web.budgets import metered
+from app.web.dependencies import NEW_COOKIE, NO_NUL, NUL_ENCODED, server
 from app.web.guesses import Misses
 from app.web.limits import METERED, Limits, RequestKind, kind_of, limit_headers
-from app.web.server import server
 from app.web.tokens import Tokens
 from engine.caching import cached
 
@@ -29,11 +29,6 @@ LONGEST_SECONDS = 30
 """The most time between the first line of a request and the first line of its answer."""
 FAILURES = 500
 """From this status on, an answer reports a failure of ours and carries the request's id."""
-NEW_COOKIE = "rampart.new_cookie"
-"""The key in a request's scope for a Set-Cookie header to send with the answer."""
-
-NO_NUL = "A text can’t hold the character NUL."
-NUL_ENCODED = b"%00"
 _LONGEST_LENGTH = len(str(LARGEST_BODY))
 _SAFE_METHODS = frozenset({"GET", "OPTIONS"})
 HEADERS = {

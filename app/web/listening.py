@@ -13,8 +13,7 @@ from app.core.store.ids import new_id
 from app.people.addresses import network
 from app.people.service import tokens
 from app.people.token import Token
-from app.web.dependencies import visit
-from app.web.server import server
+from app.web.dependencies import server, visit
 from app.web.tokens import TOKEN
 
 

@@ -7,8 +7,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from app.core.refusals import TooMany
-from app.web.dependencies import Address
-from app.web.server import server
+from app.web.dependencies import Address, server
 
 _USER = b"operator"
 _TOO_MANY = "Too many wrong passwords came from your address; please wait a quarter of an hour."

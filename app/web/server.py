@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from fastapi import Request
-
 from app.core.live.calm import Calm
 from app.core.live.sharing import Sharing
 from app.core.live.streams import Streams
@@ -55,9 +53,3 @@ class Server:
         """Return the part of this type that a room above holds; raise `KeyError` if none does."""
         found: P = self._parts[kind]
         return found
-
-
-def server(request: Request) -> Server:
-    """Return the server that got this request."""
-    serving: Server = request.app.state.server
-    return serving

@@ -8,9 +8,8 @@ from fastapi.responses import FileResponse, HTMLResponse
 from app.core.refusals import NotFound
 from app.features.open_data import service as open_data
 from app.features.open_data.values import DataLine, LineEntry, described
-from app.web.dependencies import PlainDb, Reading
+from app.web.dependencies import PlainDb, Reading, server
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter(prefix="/data", dependencies=[Reading])
 

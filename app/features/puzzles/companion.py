@@ -16,9 +16,8 @@ from app.features.puzzles.words.task import task_panel
 from app.play.companions import Companion, Piece
 from app.play.values.session import Turn
 from app.play.words.summary import HOW_TO_MOVE
-from app.web.dependencies import visitor
+from app.web.dependencies import server, visitor
 from app.web.rendering import draw
-from app.web.server import server
 
 JUDGED_SECONDS = 1.0
 """Without scripts, how long the answer to a move waits for the verdict on it."""

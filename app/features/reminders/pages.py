@@ -7,9 +7,8 @@ from app.core.settings import ServiceWorker
 from app.features.reminders import service
 from app.features.reminders.values import PUSH_SERVICES, PushAddress, read_hour, read_zone
 from app.features.reminders.vapid import Vapid
-from app.web.dependencies import Db, Form, Now, PlainDb, Player, Visitor
+from app.web.dependencies import Db, Form, Now, PlainDb, Player, Visitor, server
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter(prefix="/reminders")
 

@@ -15,9 +15,8 @@ from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
-from app.web.dependencies import Db, Now, Player, Reading
+from app.web.dependencies import Db, Now, Player, Reading, server
 from app.web.limits import RequestKind, counted_as
-from app.web.server import server
 from app.web.tokens import open_to
 from engine.deals import Deck, deal_number, read_deck, shuffled
 from engine.descent import DealQuery

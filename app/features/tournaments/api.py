@@ -25,8 +25,7 @@ from app.play.api.sessions import requested_variant
 from app.play.documents import SessionDocument
 from app.play.service import play
 from app.web.bodies import Body, documented, json_body, refusals, require_json
-from app.web.dependencies import Acting, Db, Joining, NewGame, Now, Player, Reading, Visiting, Visitor, Whence
-from app.web.server import server
+from app.web.dependencies import Acting, Db, Joining, NewGame, Now, Player, Reading, Visiting, Visitor, Whence, server
 from app.web.tokens import open_to
 
 _MINUTE_MS = 60_000

@@ -33,11 +33,11 @@ from app.web.dependencies import (
     Visiting,
     Visitor,
     Whence,
+    server,
 )
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
-from app.web.server import server
 from engine.games import GAMES
 from engine.rules import Variant
 

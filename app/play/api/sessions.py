@@ -15,9 +15,8 @@ from app.play.service import play, sessions
 from app.play.values.export import Export
 from app.play.values.session import Turn
 from app.web.bodies import Body, documented, json_body, refusals, require_json
-from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor
+from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor, server
 from app.web.limits import RequestKind, counted_as
-from app.web.server import server
 from app.web.tokens import open_to
 from engine.deals import Deck, deal_number, random_deal, read_deck, shuffled
 from engine.games import find

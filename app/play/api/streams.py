@@ -21,9 +21,8 @@ from app.play.presence import Presence, is_noted_away, note_return
 from app.play.service import play
 from app.play.values.session import Turn
 from app.web.bodies import refusals, require_json
-from app.web.dependencies import Db, Visitor
+from app.web.dependencies import Db, Visitor, server
 from app.web.listening import lines
-from app.web.server import server
 from app.web.tokens import open_to
 
 REFUSALS = refusals(

@@ -35,13 +35,13 @@ from app.web.dependencies import (
     origin,
     read_form,
     seq_seen,
+    server,
     visit,
     visitor,
 )
 from app.web.errors import as_json, count_refusal
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
-from app.web.server import server
 from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)

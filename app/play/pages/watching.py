@@ -18,11 +18,10 @@ from app.play.service.company import Company, Purpose
 from app.play.table.table import stale_markup
 from app.play.values.session import Session
 from app.play.words.beside import watchers_words
-from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor
+from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor, server
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
-from app.web.server import server
 
 router = APIRouter()
 

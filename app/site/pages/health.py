@@ -7,8 +7,7 @@ from fastapi.responses import PlainTextResponse, RedirectResponse
 from starlette.exceptions import HTTPException
 
 from app.web.assets import asset
-from app.web.dependencies import Now
-from app.web.server import server
+from app.web.dependencies import Now, server
 
 router = APIRouter(include_in_schema=False)
 

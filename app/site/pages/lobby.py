@@ -6,9 +6,8 @@ from fastapi.responses import HTMLResponse
 from app.play.front import FrontLook
 from app.site.service.front import look_at
 from app.site.words.lobby import lobby_page
-from app.web.dependencies import Db, Now, Visitor
+from app.web.dependencies import Db, Now, Visitor, server
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter()
 

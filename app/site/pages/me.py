@@ -5,9 +5,8 @@ from fastapi.responses import HTMLResponse
 
 from app.play.front import FrontLook
 from app.site.service import me
-from app.web.dependencies import Db, Now, Visitor
+from app.web.dependencies import Db, Now, Visitor, server
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter()
 

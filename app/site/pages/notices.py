@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
+from app.web.dependencies import server
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter()
 

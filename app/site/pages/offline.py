@@ -7,8 +7,8 @@ from app.core.features import has
 from app.core.settings import ServiceWorker
 from app.people.looks import Look
 from app.web.assets import MEDIA_TYPES, asset, shelf
+from app.web.dependencies import server
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter(include_in_schema=False)
 

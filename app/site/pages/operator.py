@@ -7,11 +7,10 @@ from app.core.metrics import Gauges
 from app.site.features import OPERATOR_SECTIONS
 from app.site.service import operating
 from app.web.connection import UNHEARD
-from app.web.dependencies import Now, PlainDb
+from app.web.dependencies import Now, PlainDb, server
 from app.web.doors import read_sections
 from app.web.operators import let_in
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter(dependencies=[Depends(let_in)])
 

@@ -23,13 +23,24 @@ from app.people.names import chosen_name, read_name
 from app.people.service import accounts, keeping, players
 from app.people.visitors import Visit
 from app.web.coming_back import way_back
-from app.web.dependencies import Acting, Address, Doorway, Form, Now, PlainDb, TakingAlong, Visiting, forget, remember
+from app.web.dependencies import (
+    Acting,
+    Address,
+    Doorway,
+    Form,
+    Now,
+    PlainDb,
+    TakingAlong,
+    Visiting,
+    forget,
+    remember,
+    server,
+)
 from app.web.doors import read_sections
 from app.web.entrance import Change
 from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter(prefix="/account")
 

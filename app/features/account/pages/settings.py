@@ -10,9 +10,8 @@ from app.core.refusals import NotFound
 from app.people.looks import COOKIE, Look
 from app.people.service import players
 from app.people.service.players import Share
-from app.web.dependencies import Db, Form, Now, Player, Visitor, is_fragment
+from app.web.dependencies import Db, Form, Now, Player, Visitor, is_fragment, server
 from app.web.rendering import render
-from app.web.server import server
 from engine.automatic import Automatic
 
 router = APIRouter()

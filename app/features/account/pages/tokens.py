@@ -10,11 +10,10 @@ from app.core.store.database import Database
 from app.people.service import tokens
 from app.people.service.tokens import TokenRequest
 from app.people.token import Scope, draw_token, token_digest
-from app.web.dependencies import Address, Doorway, Form, Now, PlainDb, Reading, Visiting
+from app.web.dependencies import Address, Doorway, Form, Now, PlainDb, Reading, Visiting, server
 from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
-from app.web.server import server
 
 router = APIRouter(prefix="/account/tokens")
 

@@ -16,9 +16,8 @@ from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
 from app.features.daily.words.tomorrow import after_daily, streak_today
 from app.play.front import FrontLook, read_front
-from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor, origin
+from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor, origin, server
 from app.web.rendering import render
-from app.web.server import server
 from engine.games import find
 from engine.rules import Game
 

@@ -15,9 +15,8 @@ from app.play.service.strength import strength_of
 from app.play.values.shelf import bands_of
 from app.play.values.strength import Strength
 from app.play.words.deals import deal_link, variant_to_show
-from app.web.dependencies import Db, Form, NewGame, Now, Played, Player, Visitor
+from app.web.dependencies import Db, Form, NewGame, Now, Played, Player, Visitor, server
 from app.web.rendering import render
-from app.web.server import server
 from engine.deals import InvalidDeal, deal_number
 from engine.rules import Game
 

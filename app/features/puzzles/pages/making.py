@@ -13,9 +13,8 @@ from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
 from app.features.study.pages.analysis import ASK_EVERY_SECONDS, lay_out
 from app.play.values.question import Kept
-from app.web.dependencies import Db, Form, Now, Played, Player, Reading
+from app.web.dependencies import Db, Form, Now, Played, Player, Reading, server
 from app.web.limits import RequestKind, counted_as
-from app.web.server import server
 
 router = APIRouter(prefix="/analysis/{slug}", include_in_schema=False)
 

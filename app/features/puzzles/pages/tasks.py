@@ -15,10 +15,9 @@ from app.features.puzzles.service.puzzles import TryView
 from app.features.puzzles.values.task import TaskProgress
 from app.features.puzzles.words.task import task_panel
 from app.play.news import after_turn
-from app.web.dependencies import Db, Form, Visitor, is_fragment
+from app.web.dependencies import Db, Form, Visitor, is_fragment, server
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw
-from app.web.server import server
 from engine.rules import Variant
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)

@@ -19,9 +19,8 @@ from app.features.races.values.reaction import Reaction
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
-from app.web.dependencies import Db, Joining, NewGame, Now, Player, Reacting, Visitor, Whence
+from app.web.dependencies import Db, Joining, NewGame, Now, Player, Reacting, Visitor, Whence, server
 from app.web.listening import stream
-from app.web.server import server
 from app.web.tokens import open_to
 
 

@@ -12,8 +12,7 @@ from app.features.races.service.rooms import OpenRooms
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
 from app.web.bodies import Body, documented, json_body, refusals, require_json
-from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor
-from app.web.server import server
+from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, server
 from app.web.tokens import open_to
 
 

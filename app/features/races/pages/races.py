@@ -23,11 +23,23 @@ from app.features.races.words.race_panel import RacePanel, panel_of
 from app.features.ratings.values.rating import Rating
 from app.play.front import leads_of
 from app.play.service import sessions
-from app.web.dependencies import Db, Form, Joining, NewGame, Now, Origin, Player, Reacting, Reading, Visitor, Whence
+from app.web.dependencies import (
+    Db,
+    Form,
+    Joining,
+    NewGame,
+    Now,
+    Origin,
+    Player,
+    Reacting,
+    Reading,
+    Visitor,
+    Whence,
+    server,
+)
 from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
-from app.web.server import server
 from engine.games import GAMES, named
 
 router = APIRouter(prefix="/races")

@@ -9,9 +9,8 @@ from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.pairing import ASK_SECONDS
 from app.features.races.words.rooms import offer_words, room_lines
-from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor
+from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, server
 from app.web.rendering import render
-from app.web.server import server
 from engine.games import GAMES, named
 from engine.rules import Variant
 

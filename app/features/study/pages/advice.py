@@ -15,10 +15,9 @@ from app.features.study.service.review import Review
 from app.features.study.words.advice import WaitingWords, advice_page, way_page
 from app.features.study.words.review import ReviewPage, replay_page, review_page, review_way_page
 from app.play.service import sessions
-from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, is_fragment, seq_seen
+from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, is_fragment, seq_seen, server
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
-from app.web.server import server
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 

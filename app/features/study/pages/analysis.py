@@ -33,10 +33,10 @@ from app.web.dependencies import (
     Reading,
     Visitor,
     is_fragment,
+    server,
 )
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
-from app.web.server import server
 from engine.asking import Labels
 from engine.deals import Deck, deal_number, read_code, shuffled
 from engine.moves import Move
