@@ -3,10 +3,14 @@
 `Occasion` is what holds for ordinary play. A feature whose sessions have an event overrides what differs, in its module
 `occasion.py`, and nothing below the features knows its name. What a feature shows beside a table is a matter for its
 companion (`app/play/companions.py`).
+
+After every turn, whoever waits for it hears of it; the topics of that news are named here.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from msgspec import json
 from sqlalchemy import Connection
 
 from app.core.slots import Slot
@@ -149,3 +153,35 @@ def occasion_of(session: Session) -> Occasion[Any]:
         return _ORDINARY
     kind = type(session.event)
     return next((each for each in OCCASIONS if each.event is kind), _LEFT_OUT)
+
+
+async def after_turn(serving: "Server", turn: Turn) -> None:
+    """Tell whoever waits for a turn that is stored now: viewers of the game, its player, and those at its event."""
+    session, live = turn.session, serving.live
+    await live.publish(session_topic(session.id), "turn", written({"seq": session.seq, "by": turn.by}))
+    game = {"session": session.id, "seq": session.seq, "status": session.status}
+    await live.publish(events_topic(session.player_id), "game", written(game))
+    await occasion_of(session).tell(serving, turn)
+
+
+def session_topic(session_id: str) -> str:
+    """Name the topic of a session: `turn` after every action in it, with the `seq` and the guest's name."""
+    return f"session {session_id}"
+
+
+def watchers_topic(session_id: str) -> str:
+    """Name the topic that only counts a session's watchers. It carries no news."""
+    return f"watchers {session_id}"
+
+
+def events_topic(player_id: str) -> str:
+    """Name the topic of a player's events, for programs.
+
+    It carries `game` after every action in the player's games, and `race` when one of the player's races changes.
+    """
+    return f"events {player_id}"
+
+
+def written(said: Mapping[str, object]) -> str:
+    """Return news as the JSON that a topic carries."""
+    return json.encode(said).decode()

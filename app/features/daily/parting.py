@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from app.features.daily.rows import attempts
 from app.play.between import Telling, give_up
-from app.play.news import after_turn
+from app.play.occasion import after_turn
 from app.play.values.session import Turn
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from app.core.live.topics import Live
 from app.features.races.values.race import Race
 from app.features.races.values.reaction import REACTIONS, Reacted
-from app.play.news import events_topic, written
+from app.play.occasion import events_topic, written
 
 
 def race_topic(code: str) -> str:

@@ -12,8 +12,7 @@ from app.features.races.service import races
 from app.features.races.values.event import InRace, mark
 from app.features.races.values.race import Race, ends_at
 from app.features.races.words.race_panel import giving_up_words
-from app.play.news import written
-from app.play.occasion import Occasion, OccasionWords
+from app.play.occasion import Occasion, OccasionWords, written
 from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
 from engine.position import cards_home

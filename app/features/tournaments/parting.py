@@ -10,7 +10,7 @@ from app.core.refusals import Impossible
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
 from app.play.between import Telling, give_up
-from app.play.news import after_turn
+from app.play.occasion import after_turn
 from app.play.values.session import Turn
 
 if TYPE_CHECKING:

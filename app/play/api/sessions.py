@@ -10,7 +10,7 @@ from pydantic import Field, StrictInt, StrictStr
 from app.core.refusals import Malformed
 from app.people.token import Scope
 from app.play.documents import LegalMoves, SessionDocument, StaleTrouble, export_text
-from app.play.news import after_turn
+from app.play.occasion import after_turn
 from app.play.service import play, sessions
 from app.play.values.export import Export
 from app.play.values.session import Turn

@@ -16,7 +16,7 @@ from app.core.store import health
 from app.core.store.database import Database
 from app.people.token import Scope
 from app.play.documents import SessionDocument
-from app.play.news import events_topic, session_topic
+from app.play.occasion import events_topic, session_topic
 from app.play.presence import Presence, is_noted_away, note_return
 from app.play.service import play
 from app.play.values.session import Turn

@@ -13,8 +13,7 @@ from app.core.store.database import Connection, Crowded, Database, P, TookTooLon
 from app.people.visitors import Visit
 from app.play.companions import COMPANIONS, files
 from app.play.documents import StaleTrouble
-from app.play.news import after_turn
-from app.play.occasion import occasion_of
+from app.play.occasion import after_turn, occasion_of
 from app.play.service import company, ended, lines, play, proof, sessions
 from app.play.service.play import standing
 from app.play.service.strength import strength_of

@@ -11,7 +11,7 @@ from app.core.live.streams import EventStream
 from app.core.live.topics import LEAVE
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store.database import Database
-from app.play.news import session_topic, watchers_topic
+from app.play.occasion import session_topic, watchers_topic
 from app.play.presence import Presence, is_noted_away, note_return
 from app.play.service import company, play
 from app.play.service.company import Company, Purpose

@@ -14,7 +14,7 @@ from app.features.puzzles.service import puzzles, tasks
 from app.features.puzzles.service.puzzles import TryView
 from app.features.puzzles.values.task import TaskProgress
 from app.features.puzzles.words.task import task_panel
-from app.play.news import after_turn
+from app.play.occasion import after_turn
 from app.web.dependencies import Db, Form, Visitor, is_fragment, server
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw
