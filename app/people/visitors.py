@@ -8,6 +8,7 @@ from typing import Self
 
 from starlette.types import Scope
 
+from app.core.refusals import SignedOut
 from engine.caching import cached
 
 VISIT = "rampart.visit"
@@ -41,6 +42,11 @@ class Visit:
         """Read what `str` wrote; None for anything else."""
         match = _VALUE.fullmatch(text)
         return cls(match[1], int(match[2])) if match else None
+
+    def check(self, generation: int) -> None:
+        """Raise `SignedOut` if this is not the generation of the visit."""
+        if self.generation != generation:
+            raise SignedOut
 
     def __str__(self) -> str:
         """Write the visit as the cookie contains it, before the signature."""

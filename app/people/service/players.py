@@ -54,13 +54,7 @@ def find(connection: Connection, player_id: str) -> Player | None:
 
 def check(connection: Connection, visit: Visit) -> None:
     """Raise `SignedOut` for a visit that has ended, for instance by signing out everywhere."""
-    check_generation(visit, players.generation(connection, visit.player_id))
-
-
-def check_generation(visit: Visit, generation: int) -> None:
-    """Raise `SignedOut` for a visit whose generation is not its player's."""
-    if visit.generation != generation:
-        raise SignedOut
+    visit.check(players.generation(connection, visit.player_id))
 
 
 def share_of(player: Player) -> Share:

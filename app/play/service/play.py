@@ -7,7 +7,6 @@ from sqlalchemy import Connection
 
 from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
 from app.core.refusals import Impossible, NotFound
-from app.people.service import players
 from app.people.visitors import Visit
 from app.play.occasion import occasion_of
 from app.play.rows import company as seats
@@ -229,7 +228,7 @@ def _to_play(
     session, automatic, generation = found
     guest = None
     if visit and visit.player_id == session.player_id:
-        players.check_generation(visit, generation)
+        visit.check(generation)
     else:
         guest = company.guest(connection, session, visit)
     if session.seq != seen:
