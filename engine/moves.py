@@ -49,6 +49,11 @@ class Move:
         return cls(match[1], match[2], int(match[3] or 1))
 
 
+def read_moves(text: str) -> tuple[Move, ...]:
+    """Read moves with blanks between them, or raise `InvalidMove`."""
+    return tuple(map(Move.read, text.split()))
+
+
 class InvalidMove(ValueError):
     """Raised when a text is not a move."""
 

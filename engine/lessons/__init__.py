@@ -8,7 +8,7 @@ from pkgutil import iter_modules
 from engine.caching import cached
 from engine.deals import shuffled
 from engine.games import variant_of
-from engine.moves import Move
+from engine.moves import read_moves
 from engine.puzzles import Puzzle, puzzle_id, read_goal
 from engine.rules import Game
 
@@ -62,9 +62,9 @@ def as_puzzle(game: Game, number: int) -> Puzzle:
         variant=variant,
         deal=told.deal,
         deck=deck,
-        moves=_moves(told.moves),
+        moves=read_moves(told.moves),
         goal=goal,
-        way=_moves(told.way),
+        way=read_moves(told.way),
         rating=0.0,
         themes=(),
     )
@@ -75,7 +75,3 @@ def as_puzzle(game: Game, number: int) -> Puzzle:
 def _found() -> dict[str, Sequence[Lesson]]:
     modules = (module.name for module in iter_modules(__path__))
     return {name.replace("_", "-"): import_module(f"{__name__}.{name}").LESSONS for name in modules}
-
-
-def _moves(text: str) -> tuple[Move, ...]:
-    return tuple(map(Move.read, text.split()))

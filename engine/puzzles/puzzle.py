@@ -13,7 +13,7 @@ from hashlib import sha256
 from msgspec import DecodeError, Struct, json
 
 from engine.deals import Deck, shuffled
-from engine.moves import Move, replay
+from engine.moves import Move, read_moves, replay
 from engine.position import Position, snapshot
 from engine.puzzles.goals import Goal, goal_text, read_goal
 from engine.puzzles.themes import Theme
@@ -97,9 +97,9 @@ def read_puzzle(variant: Variant, line: str) -> Puzzle:
         variant=variant,
         deal=read.deal,
         deck=shuffled(read.deal),
-        moves=_moves(read.moves),
+        moves=read_moves(read.moves),
         goal=read_goal(read.goal),
-        way=_moves(read.way),
+        way=read_moves(read.way),
         rating=read.rating,
         themes=tuple(map(Theme, read.themes.split())),
     )
@@ -107,7 +107,3 @@ def read_puzzle(variant: Variant, line: str) -> Puzzle:
 
 def _texts(moves: Iterable[Move]) -> str:
     return " ".join(map(str, moves))
-
-
-def _moves(text: str) -> tuple[Move, ...]:
-    return tuple(map(Move.read, text.split()))

@@ -9,7 +9,7 @@ from app.play.values.shelf import Band
 from engine.caching import cached
 from engine.deals import read_code
 from engine.games import variant_of
-from engine.moves import InvalidMove, Move
+from engine.moves import InvalidMove, Move, read_moves
 from engine.record import Do, Status
 from engine.rules import Game, Variant
 
@@ -46,11 +46,6 @@ def move_of(text: str | None) -> Move | None:
         raise ValueError("The text is not a move.") from wrong
 
 
-def moves_of(text: str) -> tuple[Move, ...]:
-    """Read moves with blanks between them."""
-    return tuple(map(Move.read, text.split()))
-
-
 def event_text(event: Event | None) -> str | None:
     """Write an event: its kind, a blank and the rest, such as `race ABCDEF`."""
     match event:
@@ -77,7 +72,7 @@ def event_of(text: str | None) -> Event | None:
 def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
     """Read what `lines_text` wrote for a game."""
     kept: dict[str, str] = json.loads(text)
-    return {variant_of(game.slug, options): moves_of(line) for options, line in kept.items()}
+    return {variant_of(game.slug, options): read_moves(line) for options, line in kept.items()}
 
 
 def lines_text(lines: Mapping[Variant, Sequence[Move]]) -> str:

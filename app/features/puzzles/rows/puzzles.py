@@ -13,11 +13,11 @@ from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
 from app.play.checking import Texts
-from app.play.rows.texts import deck_of, moves_of
+from app.play.rows.texts import deck_of
 from engine.deals import deck_code
 from engine.games import find as find_game
 from engine.games import variant_of
-from engine.moves import Move
+from engine.moves import Move, read_moves
 from engine.puzzles import Puzzle, Theme, goal_text, read_goal
 from engine.rules import Game
 
@@ -185,9 +185,9 @@ def _puzzle(row: Row[Any]) -> Puzzle:
         variant=variant_of(row.game, row.options),
         deal=None if row.deal is None else int(row.deal),
         deck=deck_of(row.deck),
-        moves=moves_of(row.moves),
+        moves=read_moves(row.moves),
         goal=read_goal(row.goal),
-        way=moves_of(row.way),
+        way=read_moves(row.way),
         rating=row.rating,
         themes=tuple(map(Theme, row.themes.split())),
     )
@@ -206,8 +206,8 @@ def _texts(moves: Sequence[Move]) -> str:
 
 TEXTS: Texts = {
     "puzzle": {
-        "moves": lambda row: moves_of(row.moves),
-        "way": lambda row: moves_of(row.way),
+        "moves": lambda row: read_moves(row.moves),
+        "way": lambda row: read_moves(row.way),
         "goal": lambda row: read_goal(row.goal),
     },
     "puzzle_run": {"kind": lambda row: RunKind(row.kind), "game": lambda row: row.game and find_game(row.game)},

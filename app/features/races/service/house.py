@@ -14,7 +14,7 @@ from app.play.values.session import Session
 from engine.caching import cached
 from engine.deals import shuffled
 from engine.games import variant_of
-from engine.moves import Move
+from engine.moves import Move, read_moves
 from engine.rules import Variant
 
 LINES = Path(__file__).with_name("house.json")
@@ -29,7 +29,7 @@ def games() -> Mapping[Variant, Mapping[int, tuple[Move, ...]]]:
     """Return the winning lines of the house by variant and deal; `python -m app.site.commands.house` finds them."""
     kept: dict[str, dict[str, str]] = json.loads(LINES.read_text())
     return {
-        variant_of(*name.split(" ")): {int(deal): tuple(map(Move.read, line.split())) for deal, line in lines.items()}
+        variant_of(*name.split(" ")): {int(deal): read_moves(line) for deal, line in lines.items()}
         for name, lines in kept.items()
     }
 
