@@ -1,6 +1,7 @@
 """Statements about the daily deals."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any, NamedTuple
@@ -13,11 +14,14 @@ from app.features.daily.values.daily import ClosingStage, Daily
 from app.features.daily.values.story import Story
 from app.play.checking import Texts
 from app.play.rows import open_events
-from app.play.rows.texts import allowed_of, allowed_text, bounds_of, bounds_text, deck_of, lines_of, lines_text
+from app.play.rows.texts import deck_of
 from app.play.tables.games import session
+from engine.caching import cached
 from engine.deals import Deck, deck_code
 from engine.games import find as find_game
-from engine.rules import Game, options_text, read_options
+from engine.games import variant_of
+from engine.moves import Move, read_moves
+from engine.rules import Game, Variant, options_text, read_options
 
 
 class Unsettled(NamedTuple):
@@ -53,9 +57,9 @@ def add(connection: Connection, added: Daily) -> bool:
         "options": options_text(added.options),
         "deal": str(added.deal),
         "deck": deck_code(added.deck),
-        "lines": lines_text(added.lines),
-        "bounds": bounds_text(added.bounds),
-        "allowed": allowed_text(added.allowed) if added.allowed else "",
+        "lines": _lines_text(added.lines),
+        "bounds": _bounds_text(added.bounds),
+        "allowed": _allowed_text(added.allowed) if added.allowed else "",
     }
     connection.execute(insert(daily), row)
     return True
@@ -76,10 +80,10 @@ def read(row: Row[Any]) -> Daily:
         row.settled,
         row.chosen_at,
         row.likeness,
-        bounds_of(row.game, row.bounds),
+        _bounds_of(row.game, row.bounds),
         ClosingStage(row.stage),
         row.walked_to,
-        allowed_of(row.allowed),
+        _allowed_of(row.allowed),
     )
 
 
@@ -162,7 +166,7 @@ def go_on(
             daily.c.stage == before.stage,
             daily.c.walked_to == before.walked_to,
         )
-        .values(stage=stage, walked_to=walked_to, allowed=allowed_text(allowed))
+        .values(stage=stage, walked_to=walked_to, allowed=_allowed_text(allowed))
     )
     return connection.execute(gone_on).rowcount == 1
 
@@ -212,12 +216,44 @@ def _is(day: date, game: Game) -> ColumnElement[bool]:
     return and_(daily.c.day == day, daily.c.game == game)
 
 
+@cached(256)
+def lines_of(game: Game, text: str) -> Mapping[Variant, tuple[Move, ...]]:
+    """Read what `_lines_text` wrote for a game."""
+    kept: dict[str, str] = json.loads(text)
+    return {variant_of(game.slug, options): read_moves(line) for options, line in kept.items()}
+
+
+def _lines_text(lines: Mapping[Variant, Sequence[Move]]) -> str:
+    """Write winning lines as JSON, by options, with a blank between moves."""
+    return json.dumps({variant.text: " ".join(map(str, line)) for variant, line in lines.items()})
+
+
+def _bounds_of(game: Game, text: str) -> Mapping[Variant, int]:
+    """Read what `_bounds_text` wrote for a game."""
+    return {variant_of(game.slug, options): steps for options, steps in json.loads(text).items()}
+
+
+def _bounds_text(bounds: Mapping[Variant, int]) -> str:
+    """Write the bounds of variants as JSON, by options."""
+    return json.dumps({variant.text: steps for variant, steps in bounds.items()})
+
+
+def _allowed_of(text: str) -> tuple[tuple[int, int], ...]:
+    """Read what `_allowed_text` wrote."""
+    return tuple((tier, steps) for tier, steps in json.loads(text)) if text else ()
+
+
+def _allowed_text(allowed: Sequence[tuple[int, int]]) -> str:
+    """Write tiers as JSON, each with the most steps that it allows."""
+    return json.dumps(allowed)
+
+
 TEXTS: Texts = {
     "daily": {
         "lines": lambda row: lines_of(find_game(row.game), row.lines),
-        "bounds": lambda row: bounds_of(find_game(row.game), row.bounds),
+        "bounds": lambda row: _bounds_of(find_game(row.game), row.bounds),
         "stage": lambda row: ClosingStage(row.stage),
-        "allowed": lambda row: allowed_of(row.allowed),
+        "allowed": lambda row: _allowed_of(row.allowed),
     },
     "standing": {"game": lambda row: row.game and find_game(row.game)},
     "story": {"words": lambda row: Story.read(row.words)},

@@ -8,9 +8,9 @@ from sqlalchemy import Connection, Row, case, func, select
 from app.core.store.unreadable import NOT_READ, each, unreadable
 from app.features.daily.rows import attempts, boards
 from app.features.daily.rows.boards import DailyBoard
+from app.features.daily.rows.dailies import lines_of
 from app.features.daily.tables import attempt, bucket, daily
 from app.features.daily.values.daily import DailyAttempt
-from app.play.rows.texts import lines_of
 from engine.rules import Game
 
 # The same as `boards.size` and `boards.rank`; with these, a player of many dailies would ask hundreds of questions.

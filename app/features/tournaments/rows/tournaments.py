@@ -1,5 +1,6 @@
 """Statements about tournaments and their deals."""
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -11,10 +12,9 @@ from app.features.tournaments.tables import entrant, tournament, tournament_deal
 from app.features.tournaments.values.tournament import Dealt, Form, Tournament, TournamentTerms, TryOutcome
 from app.play.checking import Texts
 from app.play.rows import open_events
-from app.play.rows.texts import variants_of, variants_text
 from engine.deals import Deck, deck_code
 from engine.games import variant_of
-from engine.rules import Game
+from engine.rules import Game, Variant
 
 _CHANGING = ("opens_at", "closes_at", "drawn_at", "closing_since", "closed_at", "due_at", "failures", "walked_to")
 _OF_TERMS = ("name", "deals", "length_ms", "one_try", "blind", "bots")
@@ -42,7 +42,7 @@ def add(connection: Connection, added: Tournament) -> None:
     terms = added.terms
     row = {name: getattr(added, name) for name in (*_OTHERS, *_CHANGING)}
     row |= {name: getattr(terms, name) for name in _OF_TERMS}
-    connection.execute(insert(tournament), row | {"form": terms.form, "variants": variants_text(terms.variants)})
+    connection.execute(insert(tournament), row | {"form": terms.form, "variants": _variants_text(terms.variants)})
     rows = [
         {"code": added.code, "number": one.number, "game": one.variant.game.slug, "options": one.variant.text}
         for one in added.deals
@@ -195,7 +195,7 @@ def _dealt(row: Row[Any]) -> Dealt:
 def _tournament(row: Row[Any]) -> Tournament:
     """Return a tournament without its deals."""
     terms = TournamentTerms(
-        form=Form(row.form), variants=variants_of(row.variants), **{name: getattr(row, name) for name in _OF_TERMS}
+        form=Form(row.form), variants=_variants_of(row.variants), **{name: getattr(row, name) for name in _OF_TERMS}
     )
     return Tournament(terms=terms, deals=(), **{name: getattr(row, name) for name in (*_OTHERS, *_CHANGING)})
 
@@ -219,7 +219,17 @@ def _secret(connection: Connection, *where: ColumnElement[bool]) -> Iterable[Row
     )
 
 
+def _variants_of(text: str) -> tuple[Variant, ...]:
+    """Read what `_variants_text` wrote."""
+    return tuple(variant_of(slug, options) for slug, options in json.loads(text))
+
+
+def _variants_text(variants: Sequence[Variant]) -> str:
+    """Write variants as JSON, each as its game and its options."""
+    return json.dumps([(variant.game.slug, variant.text) for variant in variants])
+
+
 TEXTS: Texts = {
     "tournament_try": {"outcome": lambda row: TryOutcome(row.outcome)},
-    "tournament": {"form": lambda row: Form(row.form), "variants": lambda row: variants_of(row.variants)},
+    "tournament": {"form": lambda row: Form(row.form), "variants": lambda row: _variants_of(row.variants)},
 }
