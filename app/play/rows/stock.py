@@ -9,11 +9,14 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.calling import call
 from app.core.store.unreadable import each, reads, unreadable
-from app.play.rows.texts import band_text, read_band
 from app.play.tables.games import session
 from app.play.tables.solving import race_deal, stock, wish
 from app.play.values.shelf import Band, Shelf
 from engine.games import find
+
+# The store has an older word for hard deals. Servers of two versions use it side by side during an update.
+_BAND_TEXTS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.HARD: "stern"}
+_BANDS = {text: band for band, text in _BAND_TEXTS.items()}
 
 
 def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> int | None:
@@ -160,3 +163,13 @@ def _row(shelf: Shelf) -> dict[str, object]:
 
 def _on(table: Table, shelf: Shelf) -> ColumnElement[bool]:
     return and_(table.c.game == shelf.game.slug, table.c.options == shelf.options)
+
+
+def band_text(band: Band) -> str:
+    """Write a band."""
+    return _BAND_TEXTS[band]
+
+
+def read_band(text: str) -> Band:
+    """Read what `band_text` wrote; raise `KeyError`."""
+    return _BANDS[text]

@@ -2,7 +2,6 @@
 
 from app.core.slots import Slot
 from app.play.values.event import Event, LeftOut
-from app.play.values.shelf import Band
 from engine.caching import cached
 from engine.deals import read_code
 from engine.moves import InvalidMove, Move
@@ -12,19 +11,6 @@ EVENTS = Slot[type[Event]]("the kinds of events")
 deck_of = cached(4096)(read_code)
 STATUS = {status.value: status for status in Status}
 DO = {do.value: do for do in Do}
-# The store has an older word for hard deals. Servers of two versions use it side by side during an update.
-_BAND_TEXTS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.HARD: "stern"}
-_BANDS = {text: band for band, text in _BAND_TEXTS.items()}
-
-
-def band_text(band: Band) -> str:
-    """Write a band."""
-    return _BAND_TEXTS[band]
-
-
-def read_band(text: str) -> Band:
-    """Read what `band_text` wrote; raise `KeyError`."""
-    return _BANDS[text]
 
 
 def move_text(move: Move | None) -> str | None:
