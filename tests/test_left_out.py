@@ -19,9 +19,9 @@ from starlette.testclient import TestClient
 
 from app.core.settings import Settings, SettingsError
 from app.people.service.keeping import KEEPS
-from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
 from app.play.tables.games import session
+from app.play.values.event import EVENTS
 from app.site.features import FEATURES, NONE, chosen, switch_on
 from tests.databases import plain_engine
 from tests.demo.__main__ import PASSWORD, fill

@@ -33,10 +33,10 @@ from app.play.front import FRONT, LEADS
 from app.play.goals import GOALS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
-from app.play.rows.texts import EVENTS
 from app.play.service.secrecy import WITHHOLDS
 from app.play.solving.jobs import JOBS
 from app.play.solving.seeking import SEEKS
+from app.play.values.event import EVENTS
 from app.web.doors import Section
 
 OPERATOR_SECTIONS = Slot[Section[int]]("sections of the operator's page")

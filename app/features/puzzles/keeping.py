@@ -16,7 +16,7 @@ from app.features.puzzles.tables import (
 from app.features.puzzles.values.event import InPuzzle
 from app.people.rows.belongings import by, handing, handing_but_for, rows_of
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps, Ranking
-from app.play.rows.texts import event_text
+from app.play.rows.sessions import event_text
 from app.play.tables.games import session
 
 _their_attempt = puzzle_attempt.alias()

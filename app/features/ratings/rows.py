@@ -26,7 +26,7 @@ from app.features.ratings.tables import deal_rating, game_rating, rating_change
 from app.features.ratings.values.rating import START_VOLATILITY, SURE, Rating
 from app.features.ratings.values.strength import PlayerKind, RatingChange
 from app.people.tables import account, player
-from app.play.rows.texts import event_of, event_text
+from app.play.rows.sessions import event_of, event_text
 from app.play.values.event import Event
 from engine.rules import Game, Variant
 

@@ -11,7 +11,7 @@ from app.core.store.unreadable import passed_over, reads
 from app.features.study.values import Certificate, CertificateState
 from app.play.checking import Texts
 from app.play.rows.questions import make_room
-from app.play.rows.texts import deck_of
+from app.play.rows.sessions import deck_of
 from app.play.tables.solving import certificate
 from engine.deals import deck_code
 from engine.games import variant_of

@@ -7,8 +7,8 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, sel
 
 from app.core.store.unreadable import each, reads
 from app.people.tables import player
+from app.play.rows.sessions import STATUS
 from app.play.rows.stock import band_text, read_band
-from app.play.rows.texts import STATUS
 from app.play.tables.games import session
 from app.play.tables.solving import deal_play
 from app.play.values.shelf import Band, Shelf

@@ -9,7 +9,8 @@ from sqlalchemy import false as sql_false
 from app.core.store.direct import Direct
 from app.core.store.unreadable import NOT_READ, unreadable
 from app.play.rows import packing
-from app.play.rows.texts import DO, move_of, move_text
+from app.play.rows.packing import DO
+from app.play.rows.sessions import move_of, move_text
 from app.play.tables.games import entry
 from app.play.values.session import Entry
 from engine.record import Do

@@ -10,8 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.core.store.tables import bookmark
 from app.core.store.unreadable import each, passed_over, reads
-from app.play.rows.sessions import whole_game
-from app.play.rows.texts import deck_of
+from app.play.rows.sessions import deck_of, whole_game
 from app.play.tables.games import session
 from app.play.tables.solving import deal_verdict
 from engine.deals import Deck, deck_code

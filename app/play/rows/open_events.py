@@ -11,7 +11,7 @@ from sqlalchemy import Row, Table
 
 from app.core.store.types import Spoilt
 from app.core.store.unreadable import NOT_READ, unreadable
-from app.play.rows.texts import deck_of
+from app.play.rows.sessions import deck_of
 from engine.deals import Deck, shuffled
 from engine.games import GAMES
 from engine.rules import Game

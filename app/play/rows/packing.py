@@ -14,11 +14,12 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from app.core.store.ids import first_id
 from app.core.store.unreadable import NOT_READ, unreadable
-from app.play.rows.texts import DO, move_of, move_text
+from app.play.rows.sessions import move_of, move_text
 from app.play.tables.games import entry, packed_log, session
 from app.play.values.session import Entry
 from engine.record import Do
 
+DO = {do.value: do for do in Do}
 _MOST_BYTES = 1 << 24
 """The most bytes in a log before packing; the longest logs have a hundredth of that."""
 _FIND = select(packed_log.c.log).where(packed_log.c.session_id == bindparam("whose"))

@@ -7,8 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, case, exists, func, select
 
 from app.core.store.unreadable import UnreadableRow, each, reads
-from app.play.rows.sessions import whole_game
-from app.play.rows.texts import STATUS, deck_of
+from app.play.rows.sessions import STATUS, deck_of, whole_game
 from app.play.tables.games import help_given, session
 from app.play.values.session import Session
 from engine.deals import Deck

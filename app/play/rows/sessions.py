@@ -1,4 +1,4 @@
-"""Statements about sessions."""
+"""Statements about sessions, and the texts that stand for values there. Only rows see these texts."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -24,17 +24,20 @@ from app.core.store.direct import Direct
 from app.core.store.ids import first_id
 from app.core.store.unreadable import NOT_READ, each, unreadable
 from app.people.tables import player
-from app.play.rows.texts import EVENTS, STATUS, deck_of, event_of, event_text, move_of, move_text
 from app.play.tables.games import session
-from app.play.values.event import Event
+from app.play.values.event import EVENTS, Event, LeftOut
 from app.play.values.session import Session
 from engine.automatic import Automatic
-from engine.deals import Deck, deck_code
+from engine.caching import cached
+from engine.deals import Deck, deck_code, read_code
 from engine.games import variant_of
+from engine.moves import InvalidMove, Move
 from engine.position import restore, snapshot
 from engine.record import Status
 from engine.rules import Game
 
+deck_of = cached(4096)(read_code)
+STATUS = {status.value: status for status in Status}
 _AS_THEY_ARE = (
     *("seq", "status", "steps", "undos", "undoable", "redoable"),
     *("played_ms", "changed_at", "top", "ahead", "away_since", "away_ms"),
@@ -266,3 +269,39 @@ def end_absence(connection: Connection, session_id: str, back: int, grace: int) 
     counted = session.c.away_ms + case((absence <= grace, 0), else_=absence)
     away = update(session).where(session.c.id == session_id, session.c.away_since.is_not(None))
     connection.execute(away.values(away_ms=counted, away_since=None))
+
+
+def move_text(move: Move | None) -> str | None:
+    """Write a move, if there is one."""
+    return None if move is None else str(move)
+
+
+def move_of(text: str | None) -> Move | None:
+    """Read what `move_text` wrote; raise `ValueError`."""
+    try:
+        return None if text is None else Move.read(text)
+    except InvalidMove as wrong:
+        # The player did not write that.
+        raise ValueError("The text is not a move.") from wrong
+
+
+def event_text(event: Event | None) -> str | None:
+    """Write an event: its kind, a blank and the rest, such as `race ABCDEF`."""
+    match event:
+        case None:
+            return None
+        case LeftOut(kind, rest):
+            return f"{kind} {rest}"
+        case _:
+            return f"{event.kind} {event.rest}"
+
+
+def event_of(text: str | None) -> Event | None:
+    """Read what `event_text` wrote."""
+    if text is None:
+        return None
+    kind, _, rest = text.partition(" ")
+    for event in EVENTS:
+        if event.kind == kind:
+            return event.read(rest)
+    return LeftOut(kind, rest)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, select
 
 from app.core.store.unreadable import NOT_READ, UnreadableRow
 from app.play.rows import entries, packing, sessions
-from app.play.rows.texts import STATUS, deck_of, event_of, move_of
+from app.play.rows.sessions import STATUS, deck_of, event_of, move_of
 from app.play.tables.games import entry, session
 from app.play.values.session import Entry, Session
 from engine.games import variant_of

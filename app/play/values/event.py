@@ -6,6 +6,8 @@ Each feature has classes of its own; a session without an event is ordinary play
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from app.core.slots import Slot
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -48,3 +50,6 @@ class LeftOut(Event):
     @property
     def rest(self) -> str:
         return self.text
+
+
+EVENTS = Slot[type[Event]]("the kinds of events")

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, String, Table, select, type_coerce
 from app.core.store.unreadable import NOT_READ, key_text
 from app.people.token import Scope
 from app.play.checking import Read, Texts
+from app.play.rows.sessions import deck_of, event_of
 from app.play.rows.stock import read_band
-from app.play.rows.texts import deck_of, event_of
 from app.play.values.question import QuestionKind
 from app.site.features import FEATURES
 from app.site.schema import metadata

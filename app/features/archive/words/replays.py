@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from app.core.words import sentence
-from app.play.rows.texts import EVENTS
 from app.play.service.course import PlayedCourse, Stop
 from app.play.service.replays import Replay
+from app.play.values.event import EVENTS
 from app.play.values.session import Entry
 from app.play.words.reasons import move_sentence
 from app.play.words.sharing import ending_words, game_words, shared_words

@@ -14,7 +14,7 @@ from app.features.daily.values.daily import ClosingStage, Daily
 from app.features.daily.values.story import Story
 from app.play.checking import Texts
 from app.play.rows import open_events
-from app.play.rows.texts import deck_of
+from app.play.rows.sessions import deck_of
 from app.play.tables.games import session
 from engine.caching import cached
 from engine.deals import Deck, deck_code

@@ -11,8 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from app.core.store.unreadable import each, reads
 from app.people.tables import account, player
 from app.play.rows import sessions
-from app.play.rows.sessions import whole_game
-from app.play.rows.texts import STATUS
+from app.play.rows.sessions import STATUS, whole_game
 from app.play.tables.games import challenge, challenge_try, session, shared
 from app.play.values.session import Session
 from engine.games import variant_of

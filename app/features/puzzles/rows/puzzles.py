@@ -13,7 +13,7 @@ from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
 from app.play.checking import Texts
-from app.play.rows.texts import deck_of
+from app.play.rows.sessions import deck_of
 from engine.deals import deck_code
 from engine.games import find as find_game
 from engine.games import variant_of

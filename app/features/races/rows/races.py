@@ -28,7 +28,7 @@ from app.features.ratings.values.strength import Stake
 from app.people.tables import player
 from app.play.checking import Claim, Texts
 from app.play.rows import open_events
-from app.play.rows.texts import STATUS
+from app.play.rows.sessions import STATUS
 from app.play.tables.games import session
 from app.play.values.shelf import Shelf
 from engine.deals import Deck, deck_code
