@@ -47,7 +47,7 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self._last = self._clock_ms()
-        counted = self._counted_ms()
+        counted = self._count_ms()
         self._apart = None if counted is None else self._last - counted
         self._astray = 0
 
@@ -60,7 +60,7 @@ class Stopwatch:
         return clock - self._astray
 
     def _check(self, clock: int) -> None:
-        counted = self._counted_ms()
+        counted = self._count_ms()
         if counted is not None and self._apart is not None:
             astray = clock - counted - self._apart
             self._astray = astray if abs(astray) > STEP_MS else 0
@@ -68,7 +68,7 @@ class Stopwatch:
     def _clock_ms(self) -> int:
         return time.clock_gettime_ns(_SINCE_BOOT) // 1_000_000
 
-    def _counted_ms(self) -> int | None:
+    def _count_ms(self) -> int | None:
         try:
             return round(float(_COUNT.read_text(encoding="ascii").split()[0]) * 1000)
         except OSError:

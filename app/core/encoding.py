@@ -26,7 +26,7 @@ def encoding_for(accept_encoding: str) -> Encoding | None:
 
 def allows(accept_encoding: str, way: Encoding) -> bool:
     """Return whether an Accept-Encoding header allows a way to compress."""
-    weights = dict(_weighed(part) for part in accept_encoding.lower().split(","))
+    weights = dict(_weigh(part) for part in accept_encoding.lower().split(","))
     return weights.get(way, weights.get("*", False))
 
 
@@ -40,6 +40,6 @@ def squeeze_small(body: bytes, way: Encoding) -> bytes:
     return brotli.compress(body, quality=11) if way is Encoding.BROTLI else gzip.compress(body, 9, mtime=0)
 
 
-def _weighed(part: str) -> tuple[str, bool]:
+def _weigh(part: str) -> tuple[str, bool]:
     name, _, weight = part.partition(";")
     return name.strip(), weight.replace(" ", "") not in {"q=0", "q=0.0", "q=0.00", "q=0.000"}

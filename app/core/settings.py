@@ -329,10 +329,10 @@ def _secret(environment: Mapping[str, str], url: str) -> bytes:
         return there
     if database is None:
         raise SettingsError("On PostgreSQL, Rampart needs a secret: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
-    return _kept_secret(secret_file(database))
+    return _keep_secret(secret_file(database))
 
 
-def _kept_secret(file: Path) -> bytes:
+def _keep_secret(file: Path) -> bytes:
     """Make a secret in a file, or read the one that another process has made there meanwhile.
 
     A whole file is linked into place, so however many processes start at once, all read the same secret and

@@ -10,16 +10,16 @@ _OPEN_LENGTH, _SECRET_LENGTH = 6, 10
 
 def free_code(is_taken: Callable[[str], object]) -> str:
     """Return a short code that is free, for something that everybody who has the code may see."""
-    code = _drawn(_OPEN_LENGTH)
+    code = _draw(_OPEN_LENGTH)
     while is_taken(code):
-        code = _drawn(_OPEN_LENGTH)
+        code = _draw(_OPEN_LENGTH)
     return code
 
 
 def secret_code() -> str:
     """Return a new code so long that nobody finds it by trying."""
-    return _drawn(_SECRET_LENGTH)
+    return _draw(_SECRET_LENGTH)
 
 
-def _drawn(length: int) -> str:
+def _draw(length: int) -> str:
     return "".join(choice(LETTERS) for _ in range(length))

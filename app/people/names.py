@@ -156,7 +156,7 @@ def skeleton(name: str) -> str:
     (True, True, False)
     """
     # First as shown, then without regard to case: a capital i looks like an l, but becomes a small i.
-    seen = _seen(_seen(normalize("NFD", name)).casefold())
+    seen = _as_seen(_as_seen(normalize("NFD", name)).casefold())
     for letter in _DOTTED:
         seen = seen.replace(letter + _DOT, letter)
     spelt_out = "".join(_BY_NEIGHBOURS.get(char, char) for char in seen if char not in _BETWEEN)
@@ -188,7 +188,7 @@ def _has_fitting_marks(name: str) -> bool:
     return True
 
 
-def _seen(text: str) -> str:
+def _as_seen(text: str) -> str:
     return "".join(map(_prototype, text))
 
 

@@ -73,7 +73,7 @@ def read_password(text: str) -> str:
 
 def draw_codes() -> tuple[str, ...]:
     """Return new recovery codes, in groups of four characters that are easy to write down."""
-    return tuple(_grouped("".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))) for _ in range(CODES))
+    return tuple(_group("".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))) for _ in range(CODES))
 
 
 def code_digest(code: str) -> str:
@@ -91,5 +91,5 @@ def _nobodys() -> str:
     return _HASHER.hash(secrets.token_hex())
 
 
-def _grouped(code: str) -> str:
+def _group(code: str) -> str:
     return "-".join(code[start : start + 4] for start in range(0, len(code), 4))

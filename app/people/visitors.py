@@ -74,14 +74,14 @@ def visit_of(secret: bytes, scope: Scope) -> Visit | None:
 def signed_visit(secret: bytes, value: str) -> Visit | None:
     """Return the visit in a cookie's value; None if we did not sign it."""
     try:
-        return _signed(secret, value)
+        return _read_signed(secret, value)
     except _Unsigned:
         return None
 
 
 # A browser sends the same cookie with each request. Only what we signed is kept, and nothing that somebody made up.
 @cached(1 << 12)
-def _signed(secret: bytes, value: str) -> Visit:
+def _read_signed(secret: bytes, value: str) -> Visit:
     signed, _, signature = value.rpartition(".")
     visit = Visit.read(signed)
     if visit is None or not hmac.compare_digest(signature.encode(), _signature(secret, signed).encode()):

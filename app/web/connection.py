@@ -95,9 +95,9 @@ class Connection(HttpToolsProtocol):
         if self._since is None:
             self._since = self.loop.time()
         if len(data) <= _PIECE:
-            going_on = self._fed(data)
+            going_on = self._feed(data)
         else:
-            going_on = all(self._fed(data[start : start + _PIECE]) for start in range(0, len(data), _PIECE))
+            going_on = all(self._feed(data[start : start + _PIECE]) for start in range(0, len(data), _PIECE))
         if not going_on:
             return
         if self._part is _Part.BODY and self.cycle.transport is self.transport:
@@ -164,7 +164,7 @@ class Connection(HttpToolsProtocol):
         self._unset_keepalive_if_required()
         self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.transport.abort)
 
-    def _fed(self, piece: bytes) -> bool:
+    def _feed(self, piece: bytes) -> bool:
         """Let the parser read a piece; return False if the connection ends here."""
         try:
             self.parser.feed_data(piece)

@@ -133,7 +133,7 @@ def at_once(read: Callable[[Request], T]) -> Any:
     return Depends(reading)
 
 
-def _checked(request: Request) -> Database:
+def _checked_database(request: Request) -> Database:
     database, known = server(request).database, visit(request)
     if known is None:
         return database
@@ -169,7 +169,7 @@ Joining = Depends(Costs(JOINING))
 Reacting = Depends(Costs(REACTING))
 """For the `dependencies` of routes that cost something. Every GET names one, unless a test lists it as cheap."""
 
-Db = Annotated[Database, at_once(_checked)]
+Db = Annotated[Database, at_once(_checked_database)]
 """Refuses all work for a visitor whose token or cookie is no longer valid."""
 PlainDb = Annotated[Database, at_once(lambda request: server(request).database)]
 """Refuses nobody: for routes that check the visit themselves."""

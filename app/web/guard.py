@@ -103,7 +103,7 @@ class Guard:
                     # Once a stream has begun, it may last.
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
-                message["headers"] += _heeded(scope, headers, message) + limit_headers(scope)
+                message["headers"] += _headers_for(scope, headers, message) + limit_headers(scope)
                 if b"cache-control" not in dict(message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= FAILURES:
@@ -122,7 +122,7 @@ class Guard:
                 with suppress(ClientDisconnect):
                     if b"transfer-encoding" in headers and answer is self.app:
                         answer, receive = await self._unless_too_large(scope, receive)
-                    await _charged(answer(scope, receive, send_with_headers), scope)
+                    await _charge(answer(scope, receive, send_with_headers), scope)
         except TimeoutError:
             if not deadline.expired():
                 raise
@@ -150,7 +150,7 @@ class Guard:
             return self.refuse(Request(scope), *refusal)
         if wait := self.misses.wait(scope["path"], _host(scope)):
             return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
-        if b"authorization" in headers and (answer := await self._entered(scope, headers)):
+        if b"authorization" in headers and (answer := await self._enter(scope, headers)):
             return answer
         ASKER.set(NOBODY)
         if scope["method"] in _SAFE_METHODS:
@@ -162,7 +162,7 @@ class Guard:
             return self._later(scope, wait, "You asked for too much at once; please wait a moment.")
         return None
 
-    async def _entered(self, scope: Scope, headers: Headers) -> Response | None:
+    async def _enter(self, scope: Scope, headers: Headers) -> Response | None:
         """Let a request act as its token's player; return the refusal if the token does not let it in."""
         sent = headers[b"authorization"].decode("latin-1")
         try:
@@ -212,17 +212,17 @@ class Guard:
         return answer
 
 
-def _charged(answering: Awaitable[None], scope: Scope) -> Awaitable[None]:
+def _charge(answering: Awaitable[None], scope: Scope) -> Awaitable[None]:
     """Return what answers a request and, unless it is a move, charges its visitor with that."""
     asker = scope.get(METERED)
-    return metered(_awaited(answering), asker.spend) if asker else answering
+    return metered(_await(answering), asker.spend) if asker else answering
 
 
-async def _awaited(answering: Awaitable[None]) -> None:
+async def _await(answering: Awaitable[None]) -> None:
     await answering
 
 
-def _heeded(scope: Scope, headers: Headers, message: Message) -> list[tuple[bytes, bytes]]:
+def _headers_for(scope: Scope, headers: Headers, message: Message) -> list[tuple[bytes, bytes]]:
     """Return the security headers that a browser heeds in this answer; all of them unless it is surely no document."""
     if scope["method"] == "POST" and _BY_SCRIPT in headers:
         # Every header costs a move half a hundredth of its time.

@@ -273,7 +273,7 @@ class Limits:
                 scope.setdefault(STANDINGS, []).append(self._moves.standing(player or address))
             return wait
         asker = scope[METERED] = self._asker(address, player)
-        return await self._paid(asker) or await self._hit(scope, ALLOWANCES[kind], address, player)
+        return await self._pay(asker) or await self._hit(scope, ALLOWANCES[kind], address, player)
 
     async def admit(self, scope: Scope) -> int:
         """Return how many seconds a request that changes nothing has to wait, because its visitor is deep in debt."""
@@ -281,7 +281,7 @@ class Limits:
         if address is None:
             return 0
         asker = scope[METERED] = self._asker(address, self._player(scope))
-        return await self._paid(asker)
+        return await self._pay(asker)
 
     async def spend(self, scope: Scope, measure: Measure) -> int:
         """Count a request to a route that has a measure of its own; see `count`."""
@@ -294,7 +294,7 @@ class Limits:
         if asker:
             await asyncio.sleep(self.budgets.wait(asker.address, asker.player))
 
-    async def _paid(self, asker: Asker) -> int:
+    async def _pay(self, asker: Asker) -> int:
         """Wait until a small debt is paid; return how many seconds are left to wait if that would take too long."""
         until, address = time.monotonic() + PATIENCE_SECONDS, asker.address
         while owed := self.budgets.wait(address, asker.player):

@@ -41,7 +41,7 @@ def stream(
     `ask` raises a `Refusal` once the reader may no longer listen. It is called at every heartbeat and whenever somebody
     may have lost the right to listen. A stream that a token opened also ends with the token.
     """
-    topics, present = _opened(request, topic, presence, counted)
+    topics, present = _open(request, topic, presence, counted)
     last_id = request.headers.get("last-event-id", "")[:80]
     return EventStream(server(request).live, topics, last_id, present, _with_token(request, ask))
 
@@ -61,11 +61,11 @@ def lines(
     known = visit(request)
     reader = token.id if token else known.player_id if known else new_id(now_ms())
     place = f"{reader} {request.url.path}", new_id(now_ms())
-    topics, present = _opened(request, topic, presence, "")
+    topics, present = _open(request, topic, presence, "")
     return LineStream(server(request).live, topics, present, _with_token(request, ask), tell, place)
 
 
-def _opened(
+def _open(
     request: Request, topic: str, presence: AbstractContextManager[None] | None, counted: str
 ) -> tuple[list[str], AbstractContextManager[None]]:
     """Count a stream; return the topics that it hears, and a context that lasts as long as it does."""

@@ -22,9 +22,9 @@ _TOLD_APART = 0xF0F0F0
 
 def with_palette(png: bytes) -> bytes:
     """Return a picture in sixteen of its colours; each of the others becomes the nearest of these."""
-    chunks = _joined(png)
+    chunks = _join(png)
     width, height = struct.unpack(">II", chunks[b"IHDR"][:8])
-    palette, places = _chosen(_unfiltered(zlib.decompress(chunks[b"IDAT"]), width, height))
+    palette, places = _choose(_unfilter(zlib.decompress(chunks[b"IDAT"]), width, height))
     lines = np.zeros((height, width + width % 2), np.uint8)
     lines[:, :width] = places.reshape(height, width)
     # Two pixels make a byte, and each line begins with the kind of its filter, which is none.
@@ -42,7 +42,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
     return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
-def _joined(png: bytes) -> dict[bytes, bytes]:
+def _join(png: bytes) -> dict[bytes, bytes]:
     """Return the contents of a PNG by kind, those of the same kind in one."""
     found: dict[bytes, bytes] = {}
     at = len(_SIGNATURE)
@@ -53,7 +53,7 @@ def _joined(png: bytes) -> dict[bytes, bytes]:
     return found
 
 
-def _unfiltered(data: bytes, width: int, height: int) -> Bytes:
+def _unfilter(data: bytes, width: int, height: int) -> Bytes:
     """Undo the filters of a PNG's lines; return rows of pixels.
 
     A pixel depends on those to the left, above and to the left above. So all pixels on a diagonal are found at once.
@@ -77,7 +77,7 @@ def _unfiltered(data: bytes, width: int, height: int) -> Bytes:
     return found[1:, 1:, :3].astype(np.uint8)
 
 
-def _chosen(pixels: Bytes) -> tuple[Bytes, Bytes]:
+def _choose(pixels: Bytes) -> tuple[Bytes, Bytes]:
     """Return the colours that are most frequent, and for each pixel the place of the nearest one."""
     packed = pixels.reshape(-1, 3).astype(np.int32) @ np.array([1 << 16, 1 << 8, 1], np.int32)
     exact, back, counts = np.unique(packed, return_inverse=True, return_counts=True)

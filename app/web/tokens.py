@@ -92,7 +92,7 @@ class Tokens:
             if text.strip().startswith(PREFIX):
                 raise NotYours("Tokens open addresses below /api/v1 and no pages.")
             return
-        token = await self._admitted(scope, kind, text.strip(), database)
+        token = await self._admit(scope, kind, text.strip(), database)
         door = self._door(scope)
         if door is None:
             # The routes will answer that there is nothing at this address.
@@ -122,7 +122,7 @@ class Tokens:
         except Exception:
             _log.exception("What tokens were used for could not be noted.")
 
-    async def _admitted(self, scope: RequestScope, kind: str, text: str, database: Database) -> Token:
+    async def _admit(self, scope: RequestScope, kind: str, text: str, database: Database) -> Token:
         host = scope["client"][0] if scope["client"] else ""
         if wait := self._wrong.wait(host):
             raise TooMany("Too many of your tokens were wrong; please wait a minute.", wait)

@@ -12,7 +12,7 @@ _log = logging.getLogger("rampart")
 @asynccontextmanager
 async def beside(*jobs: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterator[None]:
     """Run jobs while the context lasts, and cancel them at its end. If one fails, log that; the others go on."""
-    tasks = [asyncio.create_task(_logged(job)) for job in jobs]
+    tasks = [asyncio.create_task(_log_failure_of(job)) for job in jobs]
     try:
         yield
     finally:
@@ -21,7 +21,7 @@ async def beside(*jobs: Callable[[], Coroutine[Any, Any, None]]) -> AsyncIterato
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _logged(job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _log_failure_of(job: Callable[[], Coroutine[Any, Any, None]]) -> None:
     try:
         await job()
     except Exception:

@@ -206,7 +206,7 @@ class _Kept:
     def connection(self) -> Iterator[Connection]:
         """Yield this thread's connection, and roll back whatever is not committed."""
         thread = get_ident()
-        connection = self._trusted(thread)
+        connection = self._trusted_connection(thread)
         line = line_of(connection)
         fit = False
         try:
@@ -233,7 +233,7 @@ class _Kept:
                 del self._of_thread[thread]
                 connection.close()
 
-    def _trusted(self, thread: int) -> Connection:
+    def _trusted_connection(self, thread: int) -> Connection:
         """Return this thread's connection, or a new one if it has none that we trust."""
         kept = self._of_thread.get(thread)
         if kept is not None:

@@ -157,21 +157,21 @@ class Hosts:
         if len(_places(named)) == 1:
             # The driver connects to a single host by itself.
             return None
-        with closing(self._reached(dialect, arguments, named, self._avoided_until)) as reached:
+        with closing(self._reach(dialect, arguments, named, self._avoided_until)) as reached:
             return next(reached)
 
     def _connect_to_furthest(
         self, dialect: Dialect, _record: ConnectionPoolEntry, arguments: tuple[Any, ...], named: dict[str, Any]
     ) -> DBAPIConnection:
         asked = named | {"target_session_attrs": "standby"}
-        standing_by = list(self._reached(dialect, arguments, asked, self._avoided_until, self._passed_over_until))
-        furthest = max(standing_by, key=_received)
+        standing_by = list(self._reach(dialect, arguments, asked, self._avoided_until, self._passed_over_until))
+        furthest = max(standing_by, key=_progress_of)
         for each in standing_by:
             if each is not furthest:
                 each.close()
         return furthest
 
-    def _reached(
+    def _reach(
         self, dialect: Dialect, arguments: tuple[Any, ...], named: dict[str, Any], *avoided: Mapping[_Place, float]
     ) -> Generator[DBAPIConnection, None, None]:
         """Yield a connection to each host that will do; if there is none, raise the error of the last one.
@@ -247,7 +247,7 @@ def _places(named: Mapping[str, Any]) -> list[_Place]:
     return [(host, port or _PORT) for host, port in zip(hosts, each, strict=True)]
 
 
-def _received(standby: DBAPIConnection) -> tuple[int, int]:
+def _progress_of(standby: DBAPIConnection) -> tuple[int, int]:
     """Return how far a standby has received and replayed the log of its primary, in bytes; -1 if it is lost."""
     try:
         cursor = standby.cursor()

@@ -44,7 +44,7 @@ def unreadable(table: Table, row: Iterable[Any]) -> UnreadableRow:
 
     A process logs each such row once. The row begins with the table's columns, or has them by name.
     """
-    key = tuple(map(_written, _key(table, row)))
+    key = tuple(map(_as_stored, _key(table, row)))
     named = key_text(table, key)
     if (table.name, key) not in _noted and len(_noted) < _MOST:
         _noted[table.name, key] = None
@@ -106,7 +106,7 @@ def _key(table: Table, row: Iterable[Any]) -> Iterable[object]:
     return (named.get(column, "?") for column in table.primary_key)
 
 
-def _written(value: object) -> object:
+def _as_stored(value: object) -> object:
     """Return a part of a key as it is stored."""
     match value:
         case Spoilt():
