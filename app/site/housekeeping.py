@@ -43,7 +43,7 @@ def housekeeping(database: Database, guest_days: int | None) -> AbstractAsyncCon
     walks: list[PageHandler] = [_answers, _months, _people]
     walks += (partial(_of_feature, walk) for each in FEATURES for walk in each.walks)
     if guest_days:
-        walks.append(partial(_abandoned, guest_days=guest_days))
+        walks.append(partial(_forget_abandoned, guest_days=guest_days))
     walking = (partial(_walk_once_a_day, database, walk) for walk in walks)
     return beside(*walking, partial(_pack, database))
 
@@ -90,7 +90,7 @@ def _of_feature(walk: feature.Walk, connection: Connection, *, after: str) -> st
     return walk(connection, after, due_ms())
 
 
-def _abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:
+def _forget_abandoned(connection: Connection, *, after: str, guest_days: int) -> str | None:
     return operating.forget_abandoned(connection, guest_days, after, due_ms())
 
 

@@ -65,7 +65,7 @@ async def move(request: Request) -> Response:
     """
     session_id = request.path_params["session_id"]
     form = await read_form(request)
-    seen, move = seq_seen(form), Move.read(_spoken(form.get("move", "").strip()))
+    seen, move = seq_seen(form), Move.read(_move_text(form.get("move", "").strip()))
     known, now = visit(request), now_ms()
     return await _carry_out(request, session_id, play.gather, session_id, known, seen, move, now)
 
@@ -186,7 +186,7 @@ async def _table(
             company.look(connection, session_id, player),
             proved := proof.of_session(connection, turn.session, now_ms()),
             proved is not None and proof.is_known_lost(connection, turn),
-            _ended(connection, turn, player, origin(request), now_ms()),
+            _end_markup(connection, turn, player, origin(request), now_ms()),
             [each.beside(connection, turn, player, now_ms()) for each in COMPANIONS],
             [] if _is_over(turn) else occasion_of(turn.session).ends(connection, turn.session),
             occasion_of(turn.session).giving_up(connection, turn.session, now_ms()),
@@ -218,10 +218,10 @@ async def _table(
 
 
 def _ending(connection: Connection, session_id: str, player_id: str | None, here: str, now: int) -> Markup:
-    return _ended(connection, play.look(connection, session_id, player_id), player_id, here, now)
+    return _end_markup(connection, play.look(connection, session_id, player_id), player_id, here, now)
 
 
-def _ended(connection: Connection, turn: Turn, player_id: str | None, here: str, now: int) -> Markup:
+def _end_markup(connection: Connection, turn: Turn, player_id: str | None, here: str, now: int) -> Markup:
     end = ended.of_end(connection, turn.session, player_id, now)
     beside = [each.at_the_end(connection, turn, player_id, now) for each in COMPANIONS] if end else []
     return ended_markup(end, here, beside)
@@ -243,7 +243,7 @@ def _is_over(turn: Turn) -> bool:
     return turn.session.status.finished or not turn.session.sealed
 
 
-def _spoken(text: str) -> str:
+def _move_text(text: str) -> str:
     """Turn two column numbers, counted from one as people do, into a move text; return any other text as it is."""
     if match := _TYPED.fullmatch(text):
         return f"t{int(match[1]) - 1}-t{int(match[2]) - 1}"

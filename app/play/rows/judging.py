@@ -67,7 +67,7 @@ def next_lost(connection: Connection, place: tuple[int, str], before: int, at_mo
         .limit(at_most)
     )
     rows = connection.execute(lost)
-    return each(_lost, rows)
+    return each(_read_lost, rows)
 
 
 def move_on(connection: Connection, old: tuple[int, str], new: tuple[int, str]) -> bool:
@@ -152,7 +152,7 @@ def _change(connection: Connection, key: str, **changed: Any) -> None:
 
 
 @reads(session)
-def _lost(row: Row[Any]) -> Lost:
+def _read_lost(row: Row[Any]) -> Lost:
     return Lost(row.id, variant_of(row.game, row.options), deck_of(row.deck), row.changed_at)
 
 

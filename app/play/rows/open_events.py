@@ -19,7 +19,7 @@ from engine.rules import Game
 
 def decks(table: Table, rows: Iterable[Row[Any]]) -> list[tuple[Game, Deck]]:
     """List the games and decks of rows with a game, a deal and a deck, in the order of the rows."""
-    return [(game, deck) for row in rows for deck in _dealt(table, row) for game in _games(table, row)]
+    return [(game, deck) for row in rows for deck in _deal(table, row) for game in _games(table, row)]
 
 
 def looks(table: Table, rows: Iterable[Row[Any]]) -> set[tuple[Game, str]]:
@@ -36,7 +36,7 @@ def _games(table: Table, row: Row[Any]) -> Collection[Game]:
     return GAMES.values()
 
 
-def _dealt(table: Table, row: Row[Any]) -> Collection[Deck]:
+def _deal(table: Table, row: Row[Any]) -> Collection[Deck]:
     try:
         return (deck_of(row.deck),)
     except NOT_READ:

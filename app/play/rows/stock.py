@@ -67,7 +67,7 @@ def counts(connection: Connection) -> dict[tuple[Shelf, Band], int]:
     """Count the deals that can be taken, by shelf and band."""
     kinds = (stock.c.game, stock.c.options, stock.c.band)
     rows = connection.execute(select(*kinds, func.count()).where(stock.c.taken.is_(False)).group_by(*kinds))
-    return dict(each(_counted, rows))
+    return dict(each(_read_count, rows))
 
 
 def list_begun(connection: Connection, player_id: str, deals: Sequence[int]) -> set[int]:
@@ -118,11 +118,11 @@ def add_wish(connection: Connection, shelf: Shelf, band: Band, until: int) -> No
 def wishes(connection: Connection, now: int) -> list[tuple[Shelf, Band]]:
     """List the shelves, each with a band, for which somebody waits."""
     rows = connection.execute(select(wish.c.game, wish.c.options, wish.c.band).where(wish.c.until > now))
-    return each(_wished, rows)
+    return each(_read_wish, rows)
 
 
 @reads(stock)
-def _counted(row: Row[Any]) -> tuple[tuple[Shelf, Band], int]:
+def _read_count(row: Row[Any]) -> tuple[tuple[Shelf, Band], int]:
     return (_shelf(row.game, row.options), read_band(row.band)), row[-1]
 
 
@@ -137,7 +137,7 @@ def _counted_for_races(row: Row[Any]) -> tuple[Shelf, int]:
 
 
 @reads(wish)
-def _wished(row: Row[Any]) -> tuple[Shelf, Band]:
+def _read_wish(row: Row[Any]) -> tuple[Shelf, Band]:
     return _shelf(row.game, row.options), read_band(row.band)
 
 

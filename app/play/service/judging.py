@@ -81,12 +81,12 @@ def keep(connection: Connection, waiting: WaitingDeal, answer: Kept, now: int) -
 
 def unwinnable(connection: Connection, keys: list[str]) -> set[str]:
     """Return the keys, among these, of deals that nobody can win."""
-    return _judged(connection, keys, Verdict.UNWINNABLE)
+    return _with_verdict(connection, keys, Verdict.UNWINNABLE)
 
 
 def winnable(connection: Connection, keys: list[str]) -> set[str]:
     """Return the keys, among these, of deals that a solver has found a way to win."""
-    return _judged(connection, keys, Verdict.WINNABLE)
+    return _with_verdict(connection, keys, Verdict.WINNABLE)
 
 
 @cached(5_000)
@@ -102,5 +102,5 @@ def verdicts(connection: Connection, keys: list[str]) -> dict[str, str]:
     return judged | {key: kept.verdict for key, kept in asked.items()}
 
 
-def _judged(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
+def _with_verdict(connection: Connection, keys: list[str], wanted: Verdict) -> set[str]:
     return {key for key, verdict in verdicts(connection, keys).items() if verdict == wanted}

@@ -120,7 +120,7 @@ def go_back(
         ahead = place
     rules, after = session.variant.rules, taken[0].did.before
     legal = legal_moves(rules, after)
-    changed = _counted(session, at)._replace(
+    changed = _count_time(session, at)._replace(
         position=after,
         seq=seen + len(added),
         status=status_among(rules, after, legal),
@@ -174,11 +174,11 @@ def take_up(
     for request in line.requests:
         requested, after = list[Entry](), reached.position
         for made in request:
-            after = _made(requested, reached, rules, after, made, at)
+            after = _enter_move(requested, reached, rules, after, made, at)
         added += requested
         reached = reached._replace(position=after, seq=reached.seq + len(request), top=reached.seq)
     legal = legal_moves(rules, reached.position)
-    changed = _counted(reached, at)._replace(
+    changed = _count_time(reached, at)._replace(
         status=status_among(rules, reached.position, legal),
         steps=session.steps + len(added),
         undoable=session.undoable + len(line.requests),
@@ -253,13 +253,13 @@ def _make(connection: Connection, session_id: str, visit: Visit | None, seen: in
     _check_room(connection, session, moves)
     at, added = max(now, session.changed_at), list[Entry]()
     for made in moves:
-        after = _made(added, session, rules, after, made, at)
+        after = _enter_move(added, session, rules, after, made, at)
     if automatic is not Automatic.OFF:
         for follower in automatic_moves(rules, after, automatic):
-            after = _made(added, session, rules, after, follower, at)
+            after = _enter_move(added, session, rules, after, follower, at)
             moves = (*moves, follower)
     legal = legal_moves(rules, after)
-    changed = _counted(session, at)._replace(
+    changed = _count_time(session, at)._replace(
         position=after,
         seq=seen + len(moves),
         status=status_among(rules, after, legal),
@@ -274,7 +274,7 @@ def _make(connection: Connection, session_id: str, visit: Visit | None, seen: in
     return Turn(changed, rules, before, after, legal, Do.MOVE, moves, guest.name if guest else "")
 
 
-def _made(added: list[Entry], session: Session, rules: Rules, before: Position, made: Move, at: int) -> Position:
+def _enter_move(added: list[Entry], session: Session, rules: Rules, before: Position, made: Move, at: int) -> Position:
     """Make a move of a request and add its entry to those before it; raise `IllegalMove`."""
     after, place = apply(rules, before, made), len(added)
     back = None if place else session.top
@@ -295,7 +295,7 @@ def _enter(
     rules, (before, after) = session.variant.rules, boards
     legal = [] if added.do is Do.GIVE_UP else legal_moves(rules, after)
     at = max(added.at, session.changed_at)
-    changed = _counted(session, at)._replace(
+    changed = _count_time(session, at)._replace(
         position=after,
         seq=added.seq + 1,
         status=Status.GIVEN_UP if added.do is Do.GIVE_UP else status_among(rules, after, legal),
@@ -337,6 +337,6 @@ def _stale(connection: Connection, session: Session, seen: int) -> Stale:
     return Stale(session, entry.move if entry else None)
 
 
-def _counted(session: Session, at: int) -> Session:
+def _count_time(session: Session, at: int) -> Session:
     """Count the time played until an entry made at a time; a player who was away counts as back at the table."""
     return session._replace(played_ms=session.played_until(at), changed_at=at, away_since=None, away_ms=0)

@@ -62,7 +62,7 @@ def share(connection: Connection, session_id: str, player_id: str | None, now: i
     Raises:
         NotFound, NotYours, Impossible: also if the game is not over.
     """
-    shared.add(connection, _finished(own(connection, session_id, player_id)), now)
+    shared.add(connection, _check_finished(own(connection, session_id, player_id)), now)
 
 
 def withdraw(connection: Connection, session_id: str, player_id: str | None) -> None:
@@ -72,7 +72,7 @@ def withdraw(connection: Connection, session_id: str, player_id: str | None) -> 
 
 def mine(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
     """Return a game to its player, who may want to share it; raise as `share` does."""
-    return _replay(connection, _finished(own(connection, session_id, player_id)), player_id, now)
+    return _replay(connection, _check_finished(own(connection, session_id, player_id)), player_id, now)
 
 
 def watch(connection: Connection, session_id: str, player_id: str | None, now: int) -> Replay:
@@ -125,7 +125,7 @@ def on_deal(connection: Connection, game: Game, deck: Deck, now: int) -> list[tu
     return shared.on_deal(connection, game, deck, MOST_ON_A_DEAL)
 
 
-def _finished(session: Session) -> Session:
+def _check_finished(session: Session) -> Session:
     if not session.status.finished:
         raise Impossible("You can share a game once it is over.")
     return session

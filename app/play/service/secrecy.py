@@ -136,10 +136,10 @@ def _is_reached(connection: Connection, asked: DealQuery, player_id: str | None)
 
 def _own(connection: Connection, player_id: str | None) -> list[frozenset[Sighting]]:
     sealed = sessions.list_sealed(connection, player_id, MOST_OF_A_PLAYER) if player_id else []
-    return each(lambda one: _reached(connection, one), sealed)
+    return each(lambda one: _positions_of(connection, one), sealed)
 
 
-def _reached(connection: Connection, session: Session) -> frozenset[Sighting]:
+def _positions_of(connection: Connection, session: Session) -> frozenset[Sighting]:
     """Return the positions that a game in an open event has come to, each as its player saw it."""
     name = session.id, session.seq
     kept = _REACHED.find(name)

@@ -49,7 +49,7 @@ def start(
     check_open(connection, deck, now)
     players.ensure(connection, player_id, now)
     fresh = _fresh(player_id, variant, deal, deck, now)
-    return _add(connection, _led_on(fresh, begins), begins.log) if begins else _add(connection, fresh)
+    return _add(connection, _lead_on(fresh, begins), begins.log) if begins else _add(connection, fresh)
 
 
 def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Opening:
@@ -76,7 +76,7 @@ def start_task(
     players.ensure(connection, player_id, now)
     fresh = _fresh(player_id, puzzle.variant, puzzle.deal, puzzle.deck, now)
     fresh = fresh._replace(event=event, lead=begins.requests)
-    return _add(connection, _led_on(fresh, begins), begins.log)
+    return _add(connection, _lead_on(fresh, begins), begins.log)
 
 
 def start_sealed(
@@ -160,10 +160,10 @@ def _again(connection: Connection, old: Session, begins: Opening, now: int) -> S
     """Begin a new session on an old one's deal, with these moves made."""
     check_visible(connection, old, now)
     fresh = _fresh(old.player_id, old.variant, old.deal, old.deck, now)._replace(version=old.version)
-    return _add(connection, _led_on(fresh, begins), begins.log)
+    return _add(connection, _lead_on(fresh, begins), begins.log)
 
 
-def _led_on(fresh: Session, begins: Opening) -> Session:
+def _lead_on(fresh: Session, begins: Opening) -> Session:
     """Return a session that has just begun with these moves made."""
     return fresh._replace(
         position=begins.position,

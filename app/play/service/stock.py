@@ -88,7 +88,7 @@ def stands(connection: Connection, variant: Variant, bands: Sequence[Band], now:
 def is_proved(connection: Connection, variant: Variant, deal: int) -> bool:
     """Return whether a deal is on the list that ships, or is or was in stock."""
     shelf = Shelf.of(variant)
-    return deal in _listed(shelf) or stock.knows(connection, shelf, deal)
+    return deal in _shipped_numbers(shelf) or stock.knows(connection, shelf, deal)
 
 
 def band_of(connection: Connection, shelf: Shelf, deal: int) -> Band | None:
@@ -139,7 +139,7 @@ def add(connection: Connection, shelf: Shelf, found: Mapping[int, Band]) -> int:
     counts, added = stock.counts(connection), 0
     room = {band: DEALS_A_SHELF - counts.get((shelf, band), 0) for band in Band}
     for deal, band in found.items():
-        if room[band] > 0 and deal not in _listed(shelf) and stock.add(connection, shelf, deal, band):
+        if room[band] > 0 and deal not in _shipped_numbers(shelf) and stock.add(connection, shelf, deal, band):
             room[band] -= 1
             added += 1
     return added
@@ -191,7 +191,7 @@ def wanting_for_races(connection: Connection) -> list[tuple[Shelf, int]]:
 
 
 @cached()
-def _listed(shelf: Shelf) -> frozenset[int]:
+def _shipped_numbers(shelf: Shelf) -> frozenset[int]:
     return frozenset(number for numbers in shipped_deals()[shelf].values() for number in numbers)
 
 

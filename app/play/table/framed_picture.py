@@ -103,7 +103,7 @@ def framed(board: BoardPicture, caption: Caption, form: PictureForm) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{shape.width}" height="{shape.height}">'
         f"{card_symbols()}{emblem_symbol(caption.game)}"
         f'<path fill="{_GROUND}" d="M0 0H{shape.width}V{shape.height}H0Z"/>'
-        f"{_table(shape.table)}{_laid(board, shape.table)}{_filled(shape.edge, tint)}"
+        f"{_table(shape.table)}{_laid(board, shape.table)}{_fill(shape.edge, tint)}"
         f'<g color="{_INK}" fill="{tint}" stroke="currentColor" stroke-width="1.25" stroke-linejoin="round">'
         f'<use href="#emblem" x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}"/></g>'
         f"{''.join(_words(shape, caption))}</svg>"
@@ -145,8 +145,8 @@ def _table(box: _Box) -> str:
         start = int(box.x) + (_STONE if course % 2 else _STONE // 2)
         joints.append(f"M{box.x} {y}H{right}")
         joints += [f"M{x} {y}V{min(y + _COURSE, bottom)}" for x in range(start, int(right), _STONE)]
-    return f'{_filled(box, _TABLE)}<path fill="none" stroke="{_JOINT}" stroke-width="2" d="{"".join(joints)}"/>'
+    return f'{_fill(box, _TABLE)}<path fill="none" stroke="{_JOINT}" stroke-width="2" d="{"".join(joints)}"/>'
 
 
-def _filled(box: _Box, colour: str) -> str:
+def _fill(box: _Box, colour: str) -> str:
     return f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}" fill="{colour}"/>'

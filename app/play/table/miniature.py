@@ -28,7 +28,7 @@ def miniature(rules: Rules, position: Position) -> Markup:
     columns = [[_symbol(card) for card in seen[at]] for at in table.columns]
     kinds = [[_BACK if symbol == _BACK else "open" for symbol in symbols] for symbols in columns]
     tops = [_top(seen[at]) for at in (*table.cells, *table.foundations, *table.reserve)]
-    return _drawn(picture_of(rules, kinds), [*tops, *chain.from_iterable(symbols or [_SLOT] for symbols in columns)])
+    return _draw(picture_of(rules, kinds), [*tops, *chain.from_iterable(symbols or [_SLOT] for symbols in columns)])
 
 
 @cached(32)
@@ -41,7 +41,7 @@ def miniature_of_deal(rules: Rules, number: int) -> Markup:
 def miniature_of_layout(rules: Rules) -> Markup:
     """Draw the layout of a game with every card from behind, for a deal that nobody may see yet."""
     table = layout_picture(rules)
-    return _drawn(table, [_SLOT if place.kind in {"cell", "foundation"} else _BACK for place in table.places])
+    return _draw(table, [_SLOT if place.kind in {"cell", "foundation"} else _BACK for place in table.places])
 
 
 def miniature_of_puzzle(puzzle: Puzzle) -> Markup:
@@ -60,7 +60,7 @@ def miniature_as_dealt(session: Session) -> Markup:
     return miniature(rules, deal(rules, session.deck))
 
 
-def _drawn(table: LayoutPicture, symbols: Iterable[str]) -> Markup:
+def _draw(table: LayoutPicture, symbols: Iterable[str]) -> Markup:
     sprite = asset("miniatures.svg")
     cards = "".join([_use(sprite, place, symbol) for place, symbol in zip(table.places, symbols, strict=True)])
     return Markup(

@@ -42,12 +42,12 @@ def piles_at(session: Session, position: Position) -> tuple[Seen, ...]:
 def seen_pile(rules: Rules, position: Position, at: int) -> Seen:
     """Return the pile at an index of the layout as its viewer may see it."""
     cards, hidden = position.piles[at], face_down_rows(rules, position, at)
-    return _covered(cards, hidden) if hidden else cards
+    return _cover(cards, hidden) if hidden else cards
 
 
 # A move leaves most columns alone, so most are in the cache.
 @cached(1 << 12)
-def _covered(cards: Pile, hidden: tuple[int, ...]) -> Seen:
+def _cover(cards: Pile, hidden: tuple[int, ...]) -> Seen:
     return tuple([HIDDEN if row in hidden else card for row, card in enumerate(cards)])
 
 
@@ -115,9 +115,9 @@ def pile_markup(
     pile_id, kind, label, place = _place(rules, at)
     count = ""
     if cards and pile_id[0] == "f" and not rules.in_suit:
-        count, place = _counted(rules, cards[-1], len(cards), place)
+        count, place = _describe_foundation(rules, cards[-1], len(cards), place)
     if not cards:
-        inside = _space(pile_id, place, target, _suit_awaited(rules, at))
+        inside = _space(pile_id, place, target, _awaited_suit(rules, at))
     elif pile_id[0] == "f":
         drawn = _courses() if len(cards) == COMPLETE else _UNDER
         under = "".join([drawn[card] for card in cards[:-1]])
@@ -136,7 +136,7 @@ def place_name(rules: Rules, at: int) -> str:
 
 
 @cached()
-def _counted(rules: Rules, top: Card, size: int, place: str) -> tuple[str, str]:
+def _describe_foundation(rules: Rules, top: Card, size: int, place: str) -> tuple[str, str]:
     """Describe what a foundation that does not begin at the Ace takes next, and how many cards it holds.
 
     Return this as attributes for the style sheet, and in words with the place.
@@ -226,7 +226,7 @@ def _space(pile_id: PileId, place: str, target: str | None, suit: str) -> str:
     return f'<button {does} class="{classes}" id="space-{pile_id}" data-space aria-label="empty, {place}"></button>'
 
 
-def _suit_awaited(rules: Rules, at: int) -> str:
+def _awaited_suit(rules: Rules, at: int) -> str:
     foundations = layout(rules).foundations
     if at not in foundations or not rules.in_suit:
         return ""

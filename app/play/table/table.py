@@ -136,7 +136,7 @@ def table_page(turn: Turn, time_ms: int, chosen: str = "", notice: str = "", end
     """
     rules, table, line = turn.rules, layout(turn.rules), _status_line(turn, time_ms)
     seen = piles_at(turn.session, turn.after)
-    targets, marks, said = _chosen(turn, chosen)
+    targets, marks, said = _targets_of(turn, chosen)
     if last := turn.session.last_move:
         for card in seen[table.index[last.target]][-last.count :]:
             marks[card] = marks.get(card, "") + " last"
@@ -153,7 +153,7 @@ def table_page(turn: Turn, time_ms: int, chosen: str = "", notice: str = "", end
     )
 
 
-def _chosen(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], str]:
+def _targets_of(turn: Turn, chosen: str) -> tuple[dict[str, str], dict[int, str], str]:
     """Return the targets of the chosen cards by pile, the cards' marks, and a sentence if there is no target."""
     if not chosen:
         return {}, {}, ""

@@ -53,7 +53,7 @@ def passed_words(result: Ending, origin: str) -> str:
 
     It begins with a small picture in letters: how much came home, but not where any card lay.
     """
-    return f"{_walls(result)} {shared_words(result)} {origin}{_played_at(result)}"
+    return f"{_walls(result)} {shared_words(result)} {origin}{_where_played(result)}"
 
 
 def _walls(result: Ending) -> str:
@@ -64,7 +64,7 @@ def _walls(result: Ending) -> str:
     return squares + "⭐" * bool(counted and counted.par and result.won and result.steps <= counted.par)
 
 
-def _played_at(result: Ending) -> str:
+def _where_played(result: Ending) -> str:
     session, event = result.session, occasion_of(result.session).words(result.session)
     if result.counted:
         return result.counted.link

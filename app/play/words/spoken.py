@@ -36,13 +36,13 @@ def describe_turn(turn: Turn) -> str:
         return ""
     said = []
     if turn.did is not Do.GIVE_UP:
-        said += [*_brought(turn, turn.did), *_turned(turn)]
+        said += [*_arrivals(turn, turn.did), *_turns(turn)]
     if ending := _ENDINGS.get(turn.session.status):
         said.append(ending)
     return " ".join(said)
 
 
-def _brought(turn: Turn, did: Do) -> list[str]:
+def _arrivals(turn: Turn, did: Do) -> list[str]:
     """Name the cards that went anywhere and where, those on foundations last."""
     foundations = layout(turn.rules).foundations
     home: dict[str, list[Card]] = {}
@@ -86,18 +86,18 @@ def _run(cards: list[Card], before: Position) -> str:
     return f"{NAME[cards[0]]} and {len(cards) - 1} more" + (", turned round," if turned else "")
 
 
-def _turned(turn: Turn) -> list[str]:
+def _turns(turn: Turn) -> list[str]:
     """Name the cards that were turned up, and the piles where cards lie face down again."""
     up, down = [], []
     for at, counts in enumerate(zip(turn.before.face_down, turn.after.face_down, strict=True)):
         if counts[0] != counts[1]:
             before, after = (seen_pile(turn.rules, position, at) for position in (turn.before, turn.after))
             place = place_name(turn.rules, at)
-            up += [f"Turned up {NAME[card]} in {place}." for card in _uncovered(before, after)]
-            down += [f"A card in {place} is face down again." for _ in _uncovered(after, before)]
+            up += [f"Turned up {NAME[card]} in {place}." for card in _uncover(before, after)]
+            down += [f"A card in {place} is face down again." for _ in _uncover(after, before)]
     return up + down
 
 
-def _uncovered(hidden: Seen, seen: Seen) -> list[Card]:
+def _uncover(hidden: Seen, seen: Seen) -> list[Card]:
     """List the cards that are open in one view of a column and hidden in the other."""
     return [card for was, card in zip(hidden, seen, strict=False) if was == HIDDEN != card]

@@ -67,7 +67,7 @@ def walk_page(game: Game, rules: Rules, walk: Walk, way: tuple[Position, Sequenc
     positions = list(accumulate(moves, lambda position, move: apply(rules, position, move), initial=start))
     shown = min(max(step, 0), len(moves))
     board = board_view(rules, positions[shown], moves[shown - 1] if shown else None)
-    listed = [_listed(rules, positions[at - 1], moves[at - 1], at) for at in _window(shown, len(moves))]
+    listed = [_list_step(rules, positions[at - 1], moves[at - 1], at) for at in _window(shown, len(moves))]
     words = move_sentence(rules, positions[shown - 1], moves[shown - 1]) if shown else ""
     return WalkPage(walk, game.name, board, shown, len(moves), words, tuple(listed))
 
@@ -84,7 +84,7 @@ def played_page(walk: Walk, course: PlayedCourse, at: int, lost: Collection[int]
         words = move_sentence(rules, stops[step - 1].position, shown.by)
     elif step:
         words = f"This step {'undid' if _is_undo(course, step) else 'redid'} a move."
-    listed = [_listed_stop(course, each, lost) for each in _window(step, last)]
+    listed = [_list_stop(course, each, lost) for each in _window(step, last)]
     board = board_view(rules, shown.position, shown.by)
     return WalkPage(walk, course.variant.game.name, board, step, last, words, tuple(listed))
 
@@ -95,18 +95,18 @@ def _window(step: int, last: int) -> range:
     return range(first, min(first + MOST_LISTED - 1, last) + 1)
 
 
-def _listed(rules: Rules, before: Position, move: Move, step: int) -> ListedStep:
+def _list_step(rules: Rules, before: Position, move: Move, step: int) -> ListedStep:
     short = short_move(rules, before, move)
     return ListedStep(step, short.words, short.red, move_sentence(rules, before, move))
 
 
-def _listed_stop(course: PlayedCourse, step: int, lost: Collection[int]) -> ListedStep:
+def _list_stop(course: PlayedCourse, step: int, lost: Collection[int]) -> ListedStep:
     stop = course.stops[step]
     after = time_words(stop.after_ms) if stop.after_ms >= 1000 else ""
     if stop.by is None:
         short, words = ("Undo", "A move was undone.") if _is_undo(course, step) else ("Redo", "A move was redone.")
         return ListedStep(step, short, red=False, words=words, after=after)
-    listed = _listed(course.variant.rules, course.stops[step - 1].position, stop.by, step)
+    listed = _list_step(course.variant.rules, course.stops[step - 1].position, stop.by, step)
     return replace(listed, lost=step in lost, after=after)
 
 

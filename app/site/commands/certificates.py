@@ -64,7 +64,7 @@ def check_certificates(source: io.BufferedReader, file: str, most: int) -> Itera
     packed = source.peek(PEEKED).startswith(_GZIP)
     try:
         with gzip.GzipFile(fileobj=source) if packed else nullcontext(source) as stream:
-            yield from _checked(_lines(stream), most)
+            yield from _check(_lines(stream), most)
     except (OSError, EOFError, zlib.error, UnreadableDocument) as refused:
         raise BadInput(f"Cannot read {file} as a certificate: {refused}.") from None
 
@@ -86,7 +86,7 @@ def _lines(stream: gzip.GzipFile | io.BufferedReader) -> Iterator[tuple[int, str
         raise UnreadableDocument("It is empty")
 
 
-def _checked(lines: Iterator[tuple[int, str]], most: int) -> Iterator[CertifiedDeal]:
+def _check(lines: Iterator[tuple[int, str]], most: int) -> Iterator[CertifiedDeal]:
     for number, line in lines:
         try:
             heading = read_document(Heading, line)

@@ -78,7 +78,7 @@ async def _check(url: str) -> int:
         for check in checks.checks():
             found = await database.read(check.find)
             for one in found:
-                faults += _tell(await database.read(_checked, check=check, one=one))
+                faults += _tell(await database.read(_run, check=check, one=one))
             counted += f" {check.words}: {len(found)}." if check.words else ""
     answer(f"Checked. Sessions: {sessions}.{counted}")
     return faults
@@ -92,7 +92,7 @@ async def _everything(database: Database) -> AsyncIterator[Stored | BrokenRow]:
         after = page[-1].id
 
 
-def _checked(connection: Connection, check: Check, one: object) -> list[Fault]:
+def _run(connection: Connection, check: Check, one: object) -> list[Fault]:
     return check.check(connection, one)
 
 

@@ -99,7 +99,7 @@ def read_database(url: str, transaction: Transaction[P, T], /, *args: P.args, **
 
 def require_secret(url: str, secret: bytes) -> None:
     """Raise `BadInput` if a database, which is current, is used with another secret. The first secret is remembered."""
-    found = _run(url, partial(_remembered, secret=secret))
+    found = _run(url, partial(_remember, secret=secret))
     if found:
         raise BadInput(f"{found.value} {PUT_BACK}")
 
@@ -114,7 +114,7 @@ def accept_secret(url: str, secret: bytes) -> None:
     _run(url, lambda database: database.write(accept))
 
 
-async def _remembered(database: Database, secret: bytes) -> Misfit | None:
+async def _remember(database: Database, secret: bytes) -> Misfit | None:
     # Where there is nothing to remember, this writes nothing: the disk may be full.
     if await database.read(is_known):
         return await database.read(misfit, secret=secret)
@@ -124,13 +124,13 @@ async def _remembered(database: Database, secret: bytes) -> Misfit | None:
 def _run(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
     try:
         with failing_in_one_line(url):
-            return asyncio.run(_opened(url, transaction))
+            return asyncio.run(_with_database(url, transaction))
     except StoreUnavailable as error:
         raise unusable(url, error) from None
     except Refusal as refusal:
         raise Failure(refusal.sentence) from None
 
 
-async def _opened(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
+async def _with_database(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
     async with open_database(url, OPERATOR_SECONDS) as database:
         return await transaction(database)

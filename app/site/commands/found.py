@@ -92,7 +92,7 @@ def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
     for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=shelf.name, unit_scale=DEALS_AT_A_TIME, leave=False):
         if all(len(kept[band]) >= enough for band in bands):
             break
-        for number, band in proved(solver, shelf, list(islice(_drawn(), DEALS_AT_A_TIME))):
+        for number, band in proved(solver, shelf, list(islice(_random_deals(), DEALS_AT_A_TIME))):
             if len(kept[band]) < enough:
                 kept[band].add(number)
             if all(len(kept[band]) >= enough for band in bands):
@@ -104,7 +104,7 @@ def _hard_to_find(shelf: Shelf) -> bool:
     return any(each.count.winnable < HARD_TO_FIND * each.count.deals for each in known if each is not None)
 
 
-def _drawn() -> Iterator[int]:
+def _random_deals() -> Iterator[int]:
     while True:
         yield random_deal(randbelow)
 

@@ -84,7 +84,7 @@ def check_games(source: io.BufferedReader, file: str, judge: VerdictChecker | No
     try:
         for number, line in enumerate(lines, 1):
             game = read_document(DataLine, line.removeprefix(BOM_UTF8) if number == 1 else line)
-            met.add(_checked(game, met))
+            met.add(_check(game, met))
             if judge:
                 judge.check(game)
     except UnreadableDocument as unreadable:
@@ -96,7 +96,7 @@ def check_games(source: io.BufferedReader, file: str, judge: VerdictChecker | No
     return number
 
 
-def _checked(game: DataLine, met: Set[bytes]) -> bytes:
+def _check(game: DataLine, met: Set[bytes]) -> bytes:
     """Check a game that none before it may equal, and return a digest of it. Raise `Wrong` if it is not sound."""
     verdict = verify_line(game)
     if isinstance(verdict, UnsoundExport):

@@ -49,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
     written, refused = 0, list[Failure]()
     for task in read_tasks(read):
         try:
-            text = _proved(task, solver, seconds, read)
+            text = _prove(task, solver, seconds, read)
         except Failure as failure:
             refused.append(failure)
             print(failure, file=sys.stderr)
@@ -59,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     return 1 if refused else 0
 
 
-def _proved(task: PositionTask, solver: Solver, seconds: float, read: Namespace) -> bytes:
+def _prove(task: PositionTask, solver: Solver, seconds: float, read: Namespace) -> bytes:
     """Return the certificate of a deal or a position, or raise `Failure` if it has none."""
     rules = task.variant.rules
     verdict = solver.solve(rules, task.position, seconds=seconds).verdict

@@ -56,7 +56,7 @@ def run(arguments: Sequence[str]) -> int:
         raise BadInput("--limit must be a number of positions above 0.")
     file = "standard input" if read.file == "-" else read.file
     try:
-        with _opened(read.file) as source:
+        with _open(read.file) as source:
             if holds_games(source):
                 _verify_games(source, file, read)
             elif holds_certificates(source):
@@ -88,14 +88,14 @@ def _judge(time_limit: str) -> VerdictChecker:
 def _verify_certificates(source: io.BufferedReader, file: str, most: int) -> None:
     try:
         for proved in check_certificates(source, file, most):
-            answer(f"sound: {_certified(proved)}")
+            answer(f"sound: {_describe_certificate(proved)}")
     except proofs.Unsound as unsound:
         raise Failure(f"unsound: {unsound}") from None
 
 
 def _verify_document(document: Export | ClosedDaily) -> None:
     if isinstance(document, Export):
-        answer(f"sound: {_described(document, _sound(verify(document)))}")
+        answer(f"sound: {_describe(document, _sound(verify(document)))}")
         return
     daily = _sound(verify_daily(document))
     answer(in_one_line(f"sound: the daily for {document.date}, {daily.game.name}, deal {document.deal}"))
@@ -111,7 +111,7 @@ def _sound(verdict: S | UnsoundExport) -> S:
     return verdict
 
 
-def _opened(path: str) -> io.BufferedReader:
+def _open(path: str) -> io.BufferedReader:
     return _standard_input() if path == "-" else Path(path).open("rb")
 
 
@@ -148,14 +148,14 @@ def _par(steps: int, at_least: int | None) -> str:
     return f"{steps_words(steps)}{told}"
 
 
-def _described(export: Export, sound: Sound) -> str:
+def _describe(export: Export, sound: Sound) -> str:
     options = "".join(f", {name} {value}" for name, value in export.options.items())
     deal = f"deal {export.deal}" if export.deal else "a hand-made deal"
     moves = numbered(sound.record.steps, "{count} move", "{count} moves")
     return f"{sound.game.name}{options}, {deal}, {moves}, {export.status}"
 
 
-def _certified(proved: CertifiedDeal) -> str:
+def _describe_certificate(proved: CertifiedDeal) -> str:
     options = "".join(f", {name} {value}" for name, value in proved.variant.options.items())
     deal = f"deal {proved.deal}" if proved.deal else "a hand-made deal"
     leaning = f", leaning on {' and '.join(proved.leans_on)}" if proved.leans_on else ""

@@ -110,7 +110,7 @@ def _read(arguments: Sequence[str]) -> Namespace:
 
 def _count_all(question: Inquiry, deals: range, read: Namespace) -> Counter[Verdict]:
     counted = Counter[Verdict]()
-    known = _known(question, read.keep)
+    known = _read_known(question, read.keep)
     portions = [(first, min(first + _PORTION - 1, deals[-1])) for first in deals[::_PORTION]]
     with tqdm(total=len(deals), unit=" deals", disable=None, smoothing=0) as bar:
         missing = []
@@ -145,7 +145,7 @@ def _solver(memory: int) -> Solver:
     return Solver(memory)
 
 
-def _known(question: Inquiry, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
+def _read_known(question: Inquiry, file: str | None) -> dict[tuple[int, int], Counter[Verdict]]:
     """Return the counts that the file has for this question, by portion. Raise `BadInput` if it is unreadable."""
     known = dict[tuple[int, int], Counter[Verdict]]()
     if not file:
@@ -162,7 +162,7 @@ def _known(question: Inquiry, file: str | None) -> dict[tuple[int, int], Counter
             portion = msgspec.json.decode(line, type=Portion)
         except ValueError as broken:
             raise BadInput(f"Cannot continue from {file}: line {number}: {broken}.") from None
-        if portion.asked == _asked(question):
+        if portion.asked == _key(question):
             known[portion.first, portion.last] = Counter(portion.counts)
     return known
 
@@ -172,12 +172,12 @@ def _keep(question: Inquiry, file: str | None, portion: tuple[int, int], counted
         first, last = portion
         try:
             with Path(file).open("ab") as lines:
-                lines.write(msgspec.json.encode(Portion(_asked(question), first, last, counted)) + b"\n")
+                lines.write(msgspec.json.encode(Portion(_key(question), first, last, counted)) + b"\n")
         except OSError as refused:
             raise Failure(f"Cannot keep counts in {file}: {refused.strerror}.") from None
 
 
-def _asked(question: Inquiry) -> tuple[str, dict[str, str], str, int]:
+def _key(question: Inquiry) -> tuple[str, dict[str, str], str, int]:
     return question.variant.game.slug, dict(question.variant.options), str(question.seconds), question.memory
 
 

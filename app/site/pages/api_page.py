@@ -32,7 +32,7 @@ class _Kept(NamedTuple):
 @router.get("/api")
 async def show_api(request: Request) -> HTMLResponse:
     """Show the guide for programs."""
-    kept = await _kept(request.app)
+    kept = await _draw_in_thread(request.app)
     origin = str(request.base_url).rstrip("/")
     return render(request, "site/api.html", page=kept.page, origin=origin)
 
@@ -40,7 +40,7 @@ async def show_api(request: Request) -> HTMLResponse:
 @router.get("/api/{group}")
 async def show_group(request: Request, group: str) -> HTMLResponse:
     """Show a group of endpoints, from the same document that describes them to programs."""
-    kept = await _kept(request.app)
+    kept = await _draw_in_thread(request.app)
     if group not in kept.groups:
         raise NotFound("There is no such group of endpoints.")
     return render(request, "site/api_group.html", page=kept.page, name=group, endpoints=kept.groups[group])
@@ -48,18 +48,18 @@ async def show_group(request: Request, group: str) -> HTMLResponse:
 
 async def send_document(request: Request) -> Response:
     """Send the OpenAPI document; the application adds this route, which is none of those that tokens open."""
-    kept, way = await _kept(request.app), encoding_for(request.headers.get("accept-encoding", ""))
+    kept, way = await _draw_in_thread(request.app), encoding_for(request.headers.get("accept-encoding", ""))
     headers = {"vary": "accept-encoding"} | ({"content-encoding": way} if way else {})
     return Response(kept.documents[way], headers=headers, media_type="application/json")
 
 
-async def _kept(app: FastAPI) -> _Kept:
+async def _draw_in_thread(app: FastAPI) -> _Kept:
     # Drawing takes some tenths of a second, for which nobody at a table shall wait.
-    return await asyncio.to_thread(_drawn, app)
+    return await asyncio.to_thread(_draw, app)
 
 
 @cached(1)
-def _drawn(app: FastAPI) -> _Kept:
+def _draw(app: FastAPI) -> _Kept:
     described = app.openapi()
     page, plain = api_page(described, DOCUMENT), to_json(described)
     documents = {None: plain} | {way: squeeze(plain, way) for way in Encoding}

@@ -58,7 +58,7 @@ def page(connection: Connection, after: str) -> list[Stored | BrokenRow]:
     found = whole.sessions_after(connection, after, A_PAGE)
     ids = [session.id for session in found]
     logs, claims = whole.logs(connection, ids), _claims(connection, ids)
-    return [_kept(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
+    return [_join(session, logs.get(session.id, []), claims.get(session.id, [])) for session in found]
 
 
 def check_session(kept: Stored | BrokenRow) -> list[Fault]:
@@ -88,7 +88,7 @@ def _claims(connection: Connection, session_ids: Sequence[str]) -> dict[str, lis
     return found
 
 
-def _kept(session: Session | BrokenRow, log: list[Entry] | BrokenRow, claims: list[Claim]) -> Stored | BrokenRow:
+def _join(session: Session | BrokenRow, log: list[Entry] | BrokenRow, claims: list[Claim]) -> Stored | BrokenRow:
     if isinstance(session, BrokenRow):
         return session
     return log if isinstance(log, BrokenRow) else Stored(session, log, claims)

@@ -169,7 +169,7 @@ def _enter(record: Record, entry: ExportEntry | LineEntry, place: str) -> None:
     try:
         record.enter(_read_deed(entry))
     except (UnsoundRecord, InvalidMove, IllegalMove) as refused:
-        raise _Fault(place, f"{_named(entry)}: {refused}") from None
+        raise _Fault(place, f"{_name(entry)}: {refused}") from None
 
 
 def _read_deed(entry: ExportEntry | LineEntry) -> Deed:
@@ -178,5 +178,5 @@ def _read_deed(entry: ExportEntry | LineEntry) -> Deed:
     return Deed(entry.do, None if entry.move is None else Move.read(entry.move), entry.auto)
 
 
-def _named(entry: ExportEntry | LineEntry) -> str:
+def _name(entry: ExportEntry | LineEntry) -> str:
     return f"{entry.do} {entry.move[:40]}" if entry.move else str(entry.do)

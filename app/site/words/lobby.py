@@ -73,11 +73,11 @@ class LobbyPage:
 
 def lobby_page(lobby: Lobby) -> LobbyPage:
     """Show the lobby."""
-    tiles = [_unfinished(session) for session in lobby.unfinished[: MOST_OTHERS + 1]]
+    tiles = [_unfinished_tile(session) for session in lobby.unfinished[: MOST_OTHERS + 1]]
     return LobbyPage(
         newcomer=lobby.newcomer,
         continued=tiles[0] if tiles else None,
-        begun=_begun(lobby),
+        begun=_new_game(lobby),
         others=tiles[1:],
         more_unfinished=len(lobby.unfinished) > len(tiles),
         today=lobby.parts["daily"] + lobby.parts["today"],
@@ -88,7 +88,7 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
     )
 
 
-def _unfinished(session: Session) -> Tile:
+def _unfinished_tile(session: Session) -> Tile:
     rules = session.variant.rules
     home = f"{cards_home(rules, session.position)} of {len(CARDS)} cards home"
     return Tile(
@@ -101,7 +101,7 @@ def _unfinished(session: Session) -> Tile:
     )
 
 
-def _begun(lobby: Lobby) -> NewGame:
+def _new_game(lobby: Lobby) -> NewGame:
     """Show what was played last, or the first game; each day has another deal in the picture."""
     last = lobby.last
     game = last.game if last else starting_game()

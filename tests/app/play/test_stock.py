@@ -41,7 +41,7 @@ def ship(monkeypatch: pytest.MonkeyPatch, *numbers: int, band: Band = Band.HARD)
     """Ship a list that has these deals of a band for every shelf, and no others."""
     listed = {shelf: {**NOTHING, band: numbers} for shelf in stock.shelves()}
     monkeypatch.setattr(stock, "shipped_deals", lambda: listed)
-    monkeypatch.setattr(stock, "_listed", lambda _: frozenset(numbers))
+    monkeypatch.setattr(stock, "_shipped_numbers", lambda _: frozenset(numbers))
 
 
 def play(connection: Connection, number: int, player: str = PLAYER) -> None:

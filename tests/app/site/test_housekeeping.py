@@ -103,7 +103,7 @@ def test_a_server_keeps_house_from_its_start_and_deletes_as_its_host_has_set(
 
     walker = Feature(name="walker", doors=Doors, walks=(lambda *_: walked.set(),))
     monkeypatch.setattr(housekeeping, "FEATURES", (walker,))
-    monkeypatch.setattr(housekeeping, "_abandoned", abandoned)
+    monkeypatch.setattr(housekeeping, "_forget_abandoned", abandoned)
     for name, value in {"DATABASE_URL": url, "SECRET": "a secret for tests alone", "GUEST_DAYS": "30"}.items():
         monkeypatch.setenv(f"RAMPART_{name}", value)
     with TestClient(create_app()):
