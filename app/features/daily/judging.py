@@ -15,7 +15,7 @@ _CHANGES = {"hide": moderating.hide, "restore": moderating.show}
 def _lines(connection: Connection, _now: int) -> list[str]:
     found = holding.list_held(connection)
     told = [
-        f"{_named(one.attempt)}, by {one.name or 'a player without a name'}: "
+        f"{_describe(one.attempt)}, by {one.name or 'a player without a name'}: "
         f"{'; '.join(one.reasons) or 'hidden by hand'}"
         for one in found
     ]
@@ -25,10 +25,10 @@ def _lines(connection: Connection, _now: int) -> list[str]:
 def _change(connection: Connection, session_id: str, now: int, verb: str) -> str:
     _CHANGES[verb](connection, session_id, Moderator("command", now))
     changed = holding.result(connection, session_id)
-    return f"{_named(changed)} is now {'held' if changed.held else 'on its boards'}."
+    return f"{_describe(changed)} is now {'held' if changed.held else 'on its boards'}."
 
 
-def _named(one: DailyAttempt) -> str:
+def _describe(one: DailyAttempt) -> str:
     return f"{one.session_id}, {one.game.slug} of {one.day} in {one.steps} steps"
 
 

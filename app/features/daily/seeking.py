@@ -69,25 +69,25 @@ class DailySearch:
         if not self.untried:
             found, self.first = await seek_proved(solver, self.wanted.variants, self.first, MOST_CANDIDATES)
             self.untried = list(found.items())
-            return None if self.untried else self._settled()
+            return None if self.untried else self._result()
         number, how_hard = self.untried.pop(0)
         of_the_day = band(self.wanted.day)
         fitting = how_hard is of_the_day or of_the_day not in bands_of(self.wanted.game)
         self.passed += 1
         if fitting or self.candidate is None:
-            found_here = await _found(solver, self.wanted, number)
+            found_here = await _with_pars(solver, self.wanted, number)
             if fitting and found_here:
                 return found_here
             self.candidate = self.candidate or found_here
-        return self._settled()
+        return self._result()
 
-    def _settled(self) -> FoundDeal | None:
+    def _result(self) -> FoundDeal | None:
         """Return the candidate if the search is over, or None while it goes on."""
         tried = self.first - self.wanted.first
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
 
-async def _found(solver: SolverProcess, wanted: UndealtDaily, number: int) -> FoundDeal | None:
+async def _with_pars(solver: SolverProcess, wanted: UndealtDaily, number: int) -> FoundDeal | None:
     """Return a deal with its par in each variant, or None if the solver finds no par in one of them."""
     lines, bounds, effort = dict[Variant, tuple[Move, ...]](), dict[Variant, int](), 0
     for variant in wanted.variants:

@@ -23,18 +23,18 @@ def _groups(connection: Connection, player_id: str, _now: int) -> list[dict[str,
 
 
 def _friends(connection: Connection, player_id: str, _now: int) -> list[dict[str, str]]:
-    return _named(friends.of_player(connection, player_id))
+    return _write_names(friends.of_player(connection, player_id))
 
 
 def _requests(connection: Connection, player_id: str, _now: int) -> list[dict[str, str]]:
-    return _named(friends.asking(connection, player_id))
+    return _write_names(friends.asking(connection, player_id))
 
 
 def _link(connection: Connection, player_id: str, _now: int) -> str | None:
     return friends.link_of(connection, player_id)
 
 
-def _named(people: Sequence[Friend]) -> list[dict[str, str]]:
+def _write_names(people: Sequence[Friend]) -> list[dict[str, str]]:
     return [{"name": one.name, "since": written(instant(one.since))} for one in people]
 
 

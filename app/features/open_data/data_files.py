@@ -121,7 +121,7 @@ def lines_of(file: IO[bytes]) -> Iterator[bytes]:
         CutOff, TooLong: the file is cut off, or holds something other than games.
         zstandard.ZstdError: it cannot be decompressed.
     """
-    yield from _lines(_decompressed(file))
+    yield from _lines(_decompress(file))
 
 
 def plain_lines_of(file: IO[bytes]) -> Iterator[bytes]:
@@ -129,7 +129,7 @@ def plain_lines_of(file: IO[bytes]) -> Iterator[bytes]:
     yield from _lines(iter(lambda: file.read(_CHUNK), b""))
 
 
-def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
+def _decompress(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the contents of a compressed file in chunks of some megabytes at most."""
     frame: Any = None
     while piece := file.read(_CHUNK):

@@ -16,24 +16,27 @@ def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
     rows.hide(connection, player_id)
 
 
-def _shown(connection: Connection, player_id: str, _now: int) -> list[str]:
+def _shown_parts(connection: Connection, player_id: str, _now: int) -> list[str]:
     return sorted(rows.shown_by(connection, player_id) or ())
 
 
-KEPT = Keeps(forgetting=(Forgetting(20, _forget),), belongings=(Belonging(110, "public_page", _shown),))
+KEPT = Keeps(forgetting=(Forgetting(20, _forget),), belongings=(Belonging(110, "public_page", _shown_parts),))
 
 
 MOST_SHOWN = 20
 
 
-def _shared(connection: Connection, player_id: str, now: int) -> list[Session]:
+def _shared_games(connection: Connection, player_id: str, now: int) -> list[Session]:
     games = rows.shared_games(connection, player_id, MOST_SHOWN)
     secret = open_among(connection, [one.deck for one in games], now)
     return [one for one in games if one.deck not in secret]
 
 
 GAMES = ProfileSection(
-    part=ProfilePart.GAMES, label="The games that you have shared", template="profiles/_shown_games.html", read=_shared
+    part=ProfilePart.GAMES,
+    label="The games that you have shared",
+    template="profiles/_shown_games.html",
+    read=_shared_games,
 )
 
 

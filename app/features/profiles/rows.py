@@ -18,7 +18,7 @@ from app.play.values.session import Session
 def shown_by(connection: Connection, player_id: str) -> frozenset[ProfilePart] | None:
     """Return which parts a player's public page has; None without a page."""
     row = connection.execute(select(profile).where(profile.c.player_id == player_id)).first()
-    return _shown(row) if row else None
+    return _read_parts(row) if row else None
 
 
 def show(connection: Connection, player_id: str, parts: Collection[ProfilePart]) -> None:
@@ -51,7 +51,7 @@ def shared_games(connection: Connection, player_id: str, limit: int) -> list[Ses
 
 
 @reads(profile)
-def _shown(row: Row[Any]) -> frozenset[ProfilePart]:
+def _read_parts(row: Row[Any]) -> frozenset[ProfilePart]:
     return frozenset(map(ProfilePart, row.shown.split()))
 
 

@@ -175,7 +175,7 @@ def changes_by(
         rating_change.c.event == event_text(event),
         rating_change.c.heat == heat,
     )
-    return dict(each(_changed, connection.execute(made)))
+    return dict(each(_read_change, connection.execute(made)))
 
 
 def lock_deal(connection: Connection, day: date, variant: Variant, first: Rating) -> Rating:
@@ -247,7 +247,7 @@ def _change(row: Row[Any]) -> tuple[Game, RatingChange]:
 
 
 @reads(rating_change)
-def _changed(row: Row[Any]) -> tuple[str, RatingChange]:
+def _read_change(row: Row[Any]) -> tuple[str, RatingChange]:
     return row.player_id, _change(row)[1]
 
 

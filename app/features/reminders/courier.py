@@ -33,7 +33,7 @@ class Courier:
     async def send(self, one: Reminder, said: Said) -> Sent:
         """Send a reminder once, and return what became of it."""
         try:
-            headers, body = self._sealed(one, said)
+            headers, body = self._seal(one, said)
             status = await self._post(one.address.endpoint, headers, body)
         except (httpx2.HTTPError, TimeoutError, ValueError):
             # Nobody answers in time, or the browser's key is no point of the curve.
@@ -55,7 +55,7 @@ class Courier:
         """Close the connections to push services."""
         await self._client.aclose()
 
-    def _sealed(self, one: Reminder, said: Said) -> tuple[dict[str, str], bytes]:
+    def _seal(self, one: Reminder, said: Said) -> tuple[dict[str, str], bytes]:
         to = one.address
         keys = WebPushKeys(auth=to.auth, p256dh=to.p256dh)
         where: Any = to.endpoint

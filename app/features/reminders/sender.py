@@ -55,14 +55,14 @@ class Sender:
         """Send a reminder, if there is something to say."""
         said = await self._database.write(service.take, one, due_ms())
         if said is not None:
-            sent = await self._found_courier().send(one, said)
+            sent = await self._find_courier().send(one, said)
             await self._database.write(service.settle, one, sent, due_ms())
 
     async def failed(self, one: Reminder, failed: FailedTry) -> None:
         """Store that a reminder could not be taken."""
         await self._database.write(service.keep_failure, one, failed)
 
-    def _found_courier(self) -> "Courier":
+    def _find_courier(self) -> "Courier":
         """Return what posts the messages; its libraries are imported when there is a first one."""
         if self._courier is None:
             from app.features.reminders.courier import Courier

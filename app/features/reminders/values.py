@@ -48,8 +48,8 @@ class PushAddress:
         if found is None or not any(_is_of(found[1], service) for service in services):
             raise Malformed("This server sends reminders only through push services that it knows.")
         p256dh, auth = p256dh.rstrip("="), auth.rstrip("=")
-        key = _decoded(p256dh)
-        if len(key) != _KEY_BYTES or not key.startswith(_UNCOMPRESSED) or len(_decoded(auth)) != _AUTH_BYTES:
+        key = _decode(p256dh)
+        if len(key) != _KEY_BYTES or not key.startswith(_UNCOMPRESSED) or len(_decode(auth)) != _AUTH_BYTES:
             raise Malformed("The keys of this reminder can’t be read.")
         return cls(endpoint, p256dh, auth)
 
@@ -134,7 +134,7 @@ def _is_of(host: str, service: str) -> bool:
     return host.endswith(service[1:]) if service.startswith("*.") else host == service
 
 
-def _decoded(text: str) -> bytes:
+def _decode(text: str) -> bytes:
     if not _BASE64.fullmatch(text):
         return b""
     try:

@@ -69,7 +69,7 @@ async def analyse(
     A verdict that takes more than 25 seconds is `undecided`. In a game with face-down cards, the solver sees them all.
     """
     tree = Variations.of_line(map(Move.read, body.moves))
-    (number, deck), slug = _dealt(body), body.game
+    (number, deck), slug = _deal(body), body.game
     game = find(slug)
 
     def lay_out(connection: Connection) -> Analysis:
@@ -90,7 +90,7 @@ async def analyse(
     return AnalysisDocument.of(labels)
 
 
-def _dealt(body: PositionAsked) -> tuple[int | None, Deck]:
+def _deal(body: PositionAsked) -> tuple[int | None, Deck]:
     if (body.deal is None) == (body.deck is None):
         raise Malformed("Send either a deal number or a deck.")
     if body.deck is not None:

@@ -66,11 +66,11 @@ class Prover:
         except Withheld:
             await self._database.write(certificates.put_off, asked=taken, now=now)
             return True
-        done, packed = await self._written(taken)
+        done, packed = await self._write(taken)
         await self._database.write(certificates.keep, done=done, packed=packed)
         return True
 
-    async def _written(self, taken: Certificate) -> tuple[Certificate, bytes | None]:
+    async def _write(self, taken: Certificate) -> tuple[Certificate, bytes | None]:
         if taken.attempts > ATTEMPTS:
             return replace(taken, state=CertificateState.FAILED), None
         found = await write(taken)

@@ -94,7 +94,7 @@ async def make(
 ) -> Response:
     """Make a tournament; if it is refused, show the form again with the reason."""
     try:
-        terms, lead = _terms(form), _chosen(form, "lead", LEADS)
+        terms, lead = _terms(form), _choice(form, "lead", LEADS)
         made = await db.write(tournaments.make, visit, terms, now + lead * _MINUTE_MS, now, whence)
     except (Malformed, Impossible) as refusal:
         return await _form(request, db, visitor, form, refusal)
@@ -267,7 +267,7 @@ def _terms(form: Mapping[str, str]) -> TournamentTerms:
         name=form.get("name", ""),
         form=played,
         variants=tuple(variant for variant in _VARIANTS if field_of(variant) in form),
-        deals=_chosen(form, "deals", DEALS),
+        deals=_choice(form, "deals", DEALS),
         length_ms=length * _MINUTE_MS,
         one_try="one_try" in form,
         blind="blind" in form,
@@ -275,7 +275,7 @@ def _terms(form: Mapping[str, str]) -> TournamentTerms:
     )
 
 
-def _chosen(form: Mapping[str, str], name: str, offered: tuple[int, ...]) -> int:
+def _choice(form: Mapping[str, str], name: str, offered: tuple[int, ...]) -> int:
     given = form.get(name, "")
     if given not in {str(number) for number in offered}:
         raise Malformed("Choose from what the form offers.")

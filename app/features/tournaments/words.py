@@ -144,7 +144,7 @@ def at_table(found: TableInTournament, session: Session, now: int) -> AtTable:
         address=f"/tournaments/{of.code}",
         session_id=session.id,
         points=_points(one),
-        won=_won(of, one),
+        won=_wins(of, one),
         left_ms=max(of.closes_at - now, 0),
         over=over,
         blind=of.terms.blind and of.stage(now) is not TournamentStage.CLOSED,
@@ -218,7 +218,7 @@ def _own(found: Tournament, part: Participation, seen: Standings | None, now: in
     one = part.entrant
     if one is None:
         return None
-    words = f"{_points(one)}, {_won(found, one)}"
+    words = f"{_points(one)}, {_wins(found, one)}"
     done, play = tournament.is_done(found.terms, part.tries), _play(found, part.tries, now)
     begun = any(each.outcome is not None and each.outcome is not TryOutcome.STOPPED for each in part.tries)
     rank = seen.ranks.get(one.player_id) if seen and begun else None
@@ -240,7 +240,7 @@ def _points(one: Entrant) -> str:
     return numbered(one.points, "1 point", "{count} points")
 
 
-def _won(found: Tournament, one: Entrant) -> str:
+def _wins(found: Tournament, one: Entrant) -> str:
     return f"{one.won} of {found.terms.deals} deals won"
 
 

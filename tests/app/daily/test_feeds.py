@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from app.features.daily.words.feeds import _folded
+from app.features.daily.words.feeds import _fold
 from engine.cards import TEXT
 from engine.deals import deck_code
 from engine.games import GAMES
@@ -166,6 +166,6 @@ def test_the_pages_of_dailies_lead_to_them(arrive: Arrive) -> None:
 
 def test_a_long_line_is_folded_between_characters_and_never_within_one() -> None:
     line = "SUMMARY:" + "Ä" * 100
-    folded = _folded(line)
+    folded = _fold(line)
     assert all(len(part) <= 75 for part in folded.split(b"\r\n"))
     assert folded.decode().replace("\r\n ", "") == line + "\r\n"

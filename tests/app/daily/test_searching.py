@@ -132,7 +132,7 @@ def test_a_trace_has_the_entries_at_which_cards_came_home_and_always_the_last() 
 def test_the_same_losing_move_in_the_same_position_is_one_with_its_games_counted() -> None:
     losses: tuple[Loss, ...] = ()
     for place, move, session in (("a", "t0-t1", "1"), ("b", "t0-t1", "2"), ("a", "t0-t2", "3"), ("b", "t0-t1", "4")):
-        losses = telling._counted(losses, course("x", place), session, 1, move)
+        losses = telling._count(losses, course("x", place), session, 1, move)
     assert [(loss.at, loss.move, loss.games, loss.session, loss.step) for loss in losses] == [
         ("a", "t0-t1", 1, "1", 1),
         ("b", "t0-t1", 2, "2", 1),

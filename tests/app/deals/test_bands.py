@@ -29,7 +29,7 @@ def connection(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection
     """Return a connection to an empty database; three deals ship, one of each band."""
     listed = {shelf: {GENTLE: (1,), STEADY: (2,), HARD: (3,)} for shelf in stock.shelves()}
     monkeypatch.setattr(stock, "shipped_deals", lambda: listed)
-    monkeypatch.setattr(bands, "_shipped", lambda: tuple((SHELF, deal) for deal in (1, 2, 3)))
+    monkeypatch.setattr(bands, "_list_shipped", lambda: tuple((SHELF, deal) for deal in (1, 2, 3)))
     with plain_engine(url).begin() as opened:
         yield opened
 

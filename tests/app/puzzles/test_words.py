@@ -337,7 +337,7 @@ def test_a_run_climbs_from_the_easiest_to_the_hardest_and_prefers_what_is_new(
         assert len(found) > 3
     assert all(at % 2 == 0 for at in drawn(replace(RUN, game=FORTRESS.game), 20))
     easy = [PuzzleAttempt("ann", f"{at:03}", FORTRESS.game, NOW) for at in range(90)]
-    monkeypatch.setattr(choosing, "_known", lambda *_: {one.puzzle_id: one for one in easy})
+    monkeypatch.setattr(choosing, "_known_attempts", lambda *_: {one.puzzle_id: one for one in easy})
     assert min(drawn(RUN, 0)) >= 90
 
 

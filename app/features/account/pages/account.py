@@ -222,7 +222,7 @@ async def export(request: Request, db: PlainDb, visit: Visiting, now: Now) -> St
     """Send everything that the server keeps about the visitor, as one JSON document."""
     kept = await db.read(belongings.of_visitor, visit, now)
     headers = {"content-disposition": 'attachment; filename="rampart.json"'}
-    written = _written_out(partial(_study, request, db), kept.player.id, player_document(kept, now), now)
+    written = _write_out(partial(_study, request, db), kept.player.id, player_document(kept, now), now)
     return StreamingResponse(written, 200, headers, "application/json")
 
 
@@ -270,7 +270,7 @@ async def _study(request: Request, db: Database, transaction: Transaction[[], T]
             await asyncio.sleep(refusal.wait)
 
 
-async def _written_out(
+async def _write_out(
     study: Callable[[Transaction[[], Parts[Any]]], Awaitable[Parts[Any]]],
     player_id: str,
     document: dict[str, object],

@@ -90,12 +90,12 @@ def remember_look(request: Request, answer: Response, look: Look) -> None:
 
 async def _keep(request: Request, form: Form, db: Db, player: Player, now: Now, page: str) -> Response:
     look = await db.write(players.choose, player, form, now)
-    answer = Response(status_code=204) if is_fragment(request) else RedirectResponse(_kept(request, page), 303)
+    answer = Response(status_code=204) if is_fragment(request) else RedirectResponse(_back_address(request, page), 303)
     remember_look(request, answer, look)
     return answer
 
 
-def _kept(request: Request, page: str) -> str:
+def _back_address(request: Request, page: str) -> str:
     table = _table(request)
     return f"{page}?kept&table={table}" if table else f"{page}?kept"
 

@@ -58,17 +58,17 @@ async def make(
 async def revoke_all(request: Request, db: PlainDb, visit: Visiting, now: Now) -> Response:
     """End all of the visitor's tokens."""
     player_id = await db.write(tokens.revoke_all, visit, now)
-    return await _revoked(request, db, player_id)
+    return await _after_revoking(request, db, player_id)
 
 
 @router.post("/{token_id}/revoke")
 async def revoke(request: Request, token_id: str, db: PlainDb, visit: Visiting, now: Now) -> Response:
     """End one of the visitor's tokens."""
     player_id = await db.write(tokens.revoke, visit, token_id, now)
-    return await _revoked(request, db, player_id)
+    return await _after_revoking(request, db, player_id)
 
 
-async def _revoked(request: Request, db: Database, player_id: str) -> RedirectResponse:
+async def _after_revoking(request: Request, db: Database, player_id: str) -> RedirectResponse:
     """Write down what the tokens did until now, and end the streams that they opened."""
     serving = server(request)
     await serving.tokens.write_down(db)

@@ -71,7 +71,7 @@ def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[
     heads = []
     for one in read:
         tries = attempts.get(_deal(one), [one])
-        counted = min(tries, key=_begun) if one.event else None
+        counted = min(tries, key=_beginning) if one.event else None
         if counted and counted.id == one.id:
             heads.append(DealHistory(one, []))
             continue
@@ -81,7 +81,7 @@ def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[
     return heads
 
 
-def _begun(session: Session) -> tuple[int, str]:
+def _beginning(session: Session) -> tuple[int, str]:
     return session.started_at, session.id
 
 

@@ -56,8 +56,10 @@ def progress_page(progress: Progress) -> ProgressPage:
         wins_first=short_day(progress.wins[0].day) if progress.wins else "",
         wins_last=short_day(progress.wins[-1].day) if progress.wins else "",
         legend=[(at, game) for at, game in enumerate(series) if any(win.game is game for win in progress.wins)],
-        lengths=_counted(progress.lengths, _length_words(), "1 win", "{count} wins") if progress.won else None,
-        lost_at=_counted(progress.lost_at, _home_words(), "1 game", "{count} games") if any(progress.lost_at) else None,
+        lengths=_bar_plot(progress.lengths, _length_words(), "1 win", "{count} wins") if progress.won else None,
+        lost_at=_bar_plot(progress.lost_at, _home_words(), "1 game", "{count} games")
+        if any(progress.lost_at)
+        else None,
         lost_words=_lost_words(progress.lost_at),
         beside=[_beside(one) for one in progress.beside],
     )
@@ -95,7 +97,7 @@ def _ends(spans: list[Span], grain: Grain) -> tuple[str, str]:
     return (f"{first:%b %Y}", f"{last:%b %Y}") if grain is Grain.MONTHS else (short_day(first), short_day(last))
 
 
-def _counted(counts: list[int], names: list[str], one: str, several: str) -> BarPlot:
+def _bar_plot(counts: list[int], names: list[str], one: str, several: str) -> BarPlot:
     rows = [(name, numbered(count, one, several)) for name, count in zip(names, counts, strict=True)]
     drawn = bars([(count, f"{name}: {words}") for count, (name, words) in zip(counts, rows, strict=True)])
     return BarPlot(drawn, rows, names[0], names[-1], f"{max(counts):,}")

@@ -16,11 +16,11 @@ from app.web.rendering import render
 router = APIRouter(prefix="/standings")
 
 
-async def _asked(period: str, played: PlayedOrAll, board: str = "") -> StandingsQuery:
+async def _query(period: str, played: PlayedOrAll, board: str = "") -> StandingsQuery:
     return StandingsQuery(read_period(period), played, read_board(board))
 
 
-Wanted = Annotated[StandingsQuery, Depends(_asked)]
+Wanted = Annotated[StandingsQuery, Depends(_query)]
 
 
 @router.get("")

@@ -128,7 +128,7 @@ def rank(connection: Connection, day: date, game: Game, board: DailyBoard, score
     # An unfinished attempt has the score 0, and no other score falls into the first bucket. So we need not ask whether
     # an attempt has ended, and the index alone can answer.
     here = select(func.count()).where(
-        _shown(day, game), _ON[board], attempt.c.score >= part << PART_BITS, attempt.c.score < score
+        _on_boards(day, game), _ON[board], attempt.c.score >= part << PART_BITS, attempt.c.score < score
     )
     return int(connection.execute(lower).scalar_one()) + connection.execute(here).scalar_one() + 1
 
@@ -170,7 +170,7 @@ def _counts(day: date, game: Game, board: DailyBoard) -> ColumnElement[bool]:
     return and_(bucket.c.day == day, bucket.c.game == game, bucket.c.board == board)
 
 
-def _shown(day: date, game: Game) -> ColumnElement[bool]:
+def _on_boards(day: date, game: Game) -> ColumnElement[bool]:
     return and_(attempts.of_daily(day, game), attempt.c.held.is_(False))
 
 
@@ -178,7 +178,7 @@ def _rows(day: date, game: Game) -> Select[Any]:
     return (
         select(attempt, account.c.name)
         .outerjoin(account, account.c.player_id == attempt.c.player_id)
-        .where(_shown(day, game), attempt.c.ended_at.is_not(None))
+        .where(_on_boards(day, game), attempt.c.ended_at.is_not(None))
     )
 
 

@@ -22,7 +22,7 @@ _A_STREAM = 1000
 
 def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
     """Return what dailies have stored about the ends of these sessions."""
-    columns = (attempt.c.session_id, _written(attempt.c.day), *(attempt.c[name] for name in ("steps", "home", "undos")))
+    columns = (attempt.c.session_id, _as_text(attempt.c.day), *(attempt.c[name] for name in ("steps", "home", "undos")))
     ended = attempt.c.session_id.in_(session_ids), attempt.c.ended_at.is_not(None)
     found = []
     for row in connection.execute(select(*columns, attempt.c.solved).where(*ended)):
@@ -35,13 +35,13 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
 
 def challenges(connection: Connection) -> list[tuple[date, Game] | BrokenRow]:
     """List the dailies that were chosen, have attempts or are counted on boards, as day and game."""
-    every = union(*(select(_written(table.c.day), _written(table.c.game)) for table in (daily, attempt, bucket)))
+    every = union(*(select(_as_text(table.c.day), _as_text(table.c.game)) for table in (daily, attempt, bucket)))
     return [_challenge(day, slug) for day, slug in connection.execute(every.order_by("day", "game"))]
 
 
 def settled_days(connection: Connection) -> list[date]:
     """List the days that had a daily with final results, except for those that cannot be read."""
-    found = connection.execute(select(_written(daily.c.day), _written(daily.c.game)).where(daily.c.settled))
+    found = connection.execute(select(_as_text(daily.c.day), _as_text(daily.c.game)).where(daily.c.settled))
     read = [_challenge(day, slug) for day, slug in found]
     return sorted({one[0] for one in read if not isinstance(one, BrokenRow)})
 
@@ -62,7 +62,7 @@ def buckets(connection: Connection, day: date, game: Game) -> dict[tuple[str, in
     return {(row.board, row.part): row.size for row in rows if row.size}
 
 
-def _written(column: Column[Any]) -> ColumnElement[str]:
+def _as_text(column: Column[Any]) -> ColumnElement[str]:
     """Return a column as the text that it holds, which may not be valid for its type."""
     return type_coerce(column, String).label(column.name)
 

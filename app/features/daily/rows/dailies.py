@@ -125,7 +125,7 @@ def decks_of(connection: Connection, since: date, until: date) -> list[tuple[Gam
 def list_unsettled(connection: Connection, before: date) -> list[Unsettled]:
     """List the dailies of earlier days whose results are not final yet, the earliest first."""
     earlier = select(daily).where(daily.c.settled.is_(False), daily.c.day < before)
-    return each(_unsettled, connection.execute(earlier.order_by(daily.c.day)))
+    return each(_read_unsettled, connection.execute(earlier.order_by(daily.c.day)))
 
 
 def store_failure(connection: Connection, before: Unsettled, failures: int, again_at: int) -> None:
@@ -188,7 +188,7 @@ def deals_between(connection: Connection, first: date, last: date) -> list[Daily
     return each(_deal, connection.execute(select(*columns).where(daily.c.day.between(first, last))))
 
 
-def _unsettled(row: Row[Any]) -> Unsettled:
+def _read_unsettled(row: Row[Any]) -> Unsettled:
     # One that cannot be read cannot be closed either.
     found = read(row)
     return Unsettled(found.day, found.game, row.failures, row.again_at)

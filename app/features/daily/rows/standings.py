@@ -74,7 +74,7 @@ def _any(where: ColumnElement[bool], of: Table) -> ColumnElement[bool]:
     return select(literal_column("1")).select_from(of).where(where).exists()
 
 
-def _gathered(period: ColumnElement[str], of_game: ColumnElement[Any], *where: ColumnElement[bool]) -> Select[Any]:
+def _sums(period: ColumnElement[str], of_game: ColumnElement[Any], *where: ColumnElement[bool]) -> Select[Any]:
     return (
         select(
             period.label("period"),
@@ -109,7 +109,7 @@ _ADD_TO = (
     )
 )
 _BEGIN = insert(standing).from_select(
-    _COLUMNS, _gathered(_OVER, _AMONG, _RESULTS, ~_any(and_(_THEIRS, _IS_MINE), standing))
+    _COLUMNS, _sums(_OVER, _AMONG, _RESULTS, ~_any(and_(_THEIRS, _IS_MINE), standing))
 )
 
 
@@ -132,9 +132,7 @@ def recount(connection: Connection, player_id: str, period: str, first: date, la
     theirs = (standing.c.period == period, standing.c.player_id == player_id)
     connection.execute(delete(standing).where(*theirs))
     for of_game in (literal(None, PatienceOrAll), attempt.c.game):
-        counted = _gathered(
-            literal(period, String), of_game, attempt.c.player_id == player_id, _in_a_period(first, last)
-        )
+        counted = _sums(literal(period, String), of_game, attempt.c.player_id == player_id, _in_a_period(first, last))
         connection.execute(insert(standing).from_select(_COLUMNS, counted))
 
 
@@ -182,7 +180,7 @@ def gather(connection: Connection, first: date, last: date) -> dict[tuple[str, s
     """
     counted = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
     rows = connection.execute(
-        _gathered(literal("", String), type_coerce(attempt.c.game, String), _in_a_period(first, last))
+        _sums(literal("", String), type_coerce(attempt.c.game, String), _in_a_period(first, last))
     )
     for _, slug, player_id, points_of_it, solved_of_it, _ in rows:
         for among in (slug, ""):

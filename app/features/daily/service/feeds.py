@@ -33,7 +33,7 @@ class ListedDaily(NamedTuple):
 def latest(connection: Connection, game: Game | None, now: int) -> list[ListedDaily]:
     """List the dailies that have begun, of one game or of all, the latest day first."""
     last = today(now)
-    known = _known(connection, last, now)
+    known = _list_known(connection, last, now)
     days = [last - timedelta(days=back) for back in range(DAYS_BACK + 1)]
     return [known[day, one] for day in days for one in _games(game) if (day, one) in known]
 
@@ -53,12 +53,12 @@ def _coming(day: date, game: Game) -> ListedDaily:
     return ListedDaily(day, game, settled_options(game, day), None, opens_at(day - timedelta(days=DAYS_AHEAD)))
 
 
-def _known(connection: Connection, last: date, now: int) -> dict[tuple[date, Game], ListedDaily]:
+def _list_known(connection: Connection, last: date, now: int) -> dict[tuple[date, Game], ListedDaily]:
     found = dailies.deals_between(connection, last - timedelta(days=DAYS_BACK), last)
-    return {(one.day, one.game): _told(one, now) for one in found}
+    return {(one.day, one.game): _public_view(one, now) for one in found}
 
 
-def _told(found: DailyDeal, now: int) -> ListedDaily:
+def _public_view(found: DailyDeal, now: int) -> ListedDaily:
     """Return a daily, with its deal only if its results are settled and its day is over by this clock as well."""
     day, closed = found.day, found.settled and state(found.day, now) is DayState.CLOSED
     changed_at = closes_at(day) if closed else opens_at(day)

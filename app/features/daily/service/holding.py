@@ -35,7 +35,7 @@ def hide(connection: Connection, session_id: str) -> DailyAttempt:
     shown = result(connection, session_id)
     hidden = replace(shown, held=True)
     boards.count_in(connection, shown, -1)
-    return _changed(connection, hidden)
+    return _change(connection, hidden)
 
 
 def restore(connection: Connection, session_id: str) -> DailyAttempt:
@@ -45,7 +45,7 @@ def restore(connection: Connection, session_id: str) -> DailyAttempt:
     shown = replace(hidden, held=False)
     if hidden.held:
         boards.count_in(connection, shown)
-    return _changed(connection, shown)
+    return _change(connection, shown)
 
 
 def result(connection: Connection, session_id: str) -> DailyAttempt:
@@ -56,7 +56,7 @@ def result(connection: Connection, session_id: str) -> DailyAttempt:
     return found
 
 
-def _changed(connection: Connection, changed: DailyAttempt) -> DailyAttempt:
+def _change(connection: Connection, changed: DailyAttempt) -> DailyAttempt:
     attempts.change(connection, changed)
     standings.recount(connection, changed.player_id, [changed.day])
     return changed

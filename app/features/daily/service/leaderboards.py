@@ -131,10 +131,10 @@ def field(connection: Connection, challenge: DailyView) -> list[int]:
 def _of_everybody(connection: Connection, challenge: DailyView, board: DailyBoard) -> Leaderboard:
     day, game = challenge.day, challenge.game
     mine = _mine(connection, challenge, board)
-    held = _held(mine, board)
+    held = _held_result(mine, board)
     size = boards.size(connection, day, game, board) + len(held)
     tiers = results.tiers(connection, day, game, board)
-    best = _ranked(_with_held(boards.top(connection, day, game, board, SHOWN), held), mine)
+    best = _rank(_add_held(boards.top(connection, day, game, board, SHOWN), held), mine)
     me = next((place for place in best if place.mine), None)
     if me or mine is None:
         return Leaderboard(board, best, [], me, None, size, tiers, challenge.may_compare)
@@ -149,7 +149,7 @@ def _of_everybody(connection: Connection, challenge: DailyView, board: DailyBoar
 def _among(connection: Connection, challenge: DailyView, board: DailyBoard, members: Sequence[str]) -> Leaderboard:
     rows = boards.among(connection, challenge.day, challenge.game, board, members, SHOWN)
     mine = _mine(connection, challenge, board)
-    places = _ranked(_with_held(rows, _held(mine, board)), mine)
+    places = _rank(_add_held(rows, _held_result(mine, board)), mine)
     if challenge.may_compare:
         counts = Counter(row.attempt.tier for row in rows)
         tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
@@ -170,12 +170,12 @@ def _mine(connection: Connection, challenge: DailyView, board: DailyBoard) -> Na
     return NamedResult(own, accounts.name_of(connection, own.player_id)) if own else None
 
 
-def _held(mine: NamedResult | None, board: DailyBoard) -> list[NamedResult]:
+def _held_result(mine: NamedResult | None, board: DailyBoard) -> list[NamedResult]:
     """Return the visitor's result if it would stand on this board but is held for a person to look at."""
     return [mine] if mine and mine.attempt.held and boards.belongs(mine.attempt, board) else []
 
 
-def _with_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
+def _add_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
     """Return the rows with the visitor's held result where it would stand; nobody else sees it."""
     return sorted([*rows, *held], key=_key)[:SHOWN]
 
@@ -188,7 +188,7 @@ def _near(connection: Connection, mine: NamedResult, board: DailyBoard) -> list[
     return [RankedResult(ranks[row.attempt.score], row, row is mine) for row in rows]
 
 
-def _ranked(rows: list[NamedResult], mine: NamedResult | None) -> list[RankedResult]:
+def _rank(rows: list[NamedResult], mine: NamedResult | None) -> list[RankedResult]:
     """Rank rows from the best on."""
     places: list[RankedResult] = []
     for at, row in enumerate(rows):

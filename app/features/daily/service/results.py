@@ -71,7 +71,7 @@ def end(connection: Connection, session: Session, at: int) -> None:
         ms=min(at, closing) - begun.started_at,
         undos=stood.undos,
         hints=hints,
-        assisted=hints > 0 or _peeked(connection, session),
+        assisted=hints > 0 or _has_peeked(connection, session),
         held=solved and begun.ranked and bool(reasons_to_hold(connection, begun, daily)),
     )
     ended = replace(ended, score=score(ended))
@@ -203,7 +203,7 @@ def _is_first_solve(connection: Connection, begun: DailyAttempt) -> bool:
     return accounts.find(connection, begun.player_id) is not None and not any(one.first_solve for one in others)
 
 
-def _peeked(connection: Connection, session: Session) -> bool:
+def _has_peeked(connection: Connection, session: Session) -> bool:
     """Return whether an undo took back a move that had turned up a card, which the player has known since."""
     if not session.variant.rules.face_down_rows:
         return False

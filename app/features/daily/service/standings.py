@@ -167,8 +167,8 @@ def read(
     period, game, kind = asked.period.key, asked.game, asked.kind
     if members is not None:
         rows = standings.among(connection, period, game, members, SHOWN)
-        return StandingsView(asked, _ranked(rows, player_id), [], len(rows))
-    best = _ranked(standings.top(connection, period, game, kind, SHOWN), player_id)
+        return StandingsView(asked, _rank(rows, player_id), [], len(rows))
+    best = _rank(standings.top(connection, period, game, kind, SHOWN), player_id)
     size = standings.size(connection, period, game, kind)
     if player_id is None or any(place.mine for place in best):
         return StandingsView(asked, best, [], size)
@@ -177,7 +177,7 @@ def read(
     return StandingsView(asked, best, near, size)
 
 
-def _ranked(rows: list[Standing], player_id: str | None) -> list[Ranked]:
+def _rank(rows: list[Standing], player_id: str | None) -> list[Ranked]:
     places: list[Ranked] = []
     for at, row in enumerate(rows):
         shares = at > 0 and row.points == rows[at - 1].points

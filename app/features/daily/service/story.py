@@ -85,14 +85,14 @@ def go_on(connection: Connection, telling: Telling, story: Story, now: int) -> S
     daily = dailies.find(connection, telling.day, telling.game)
     assert daily is not None
     if story.left is None:
-        return _begun(connection, telling)
+        return _begin(connection, telling)
     check_help_with(connection, DealQuery(telling.game.rules, daily.deck, ()), None, now)
     attempt = attempts.find(connection, story.left[0])
     session = sessions.find(connection, story.left[0])
     if attempt is None or session is None:
         return skip(story)
     course = course_until(connection, session, calendar.closes_at(daily.day))
-    judged = _judged(connection, course, attempt)
+    judged = _verdicts_on(connection, course, attempt)
     following = None if attempt.solved else _next_to_judge(course, judged)
     if following is not None and story.asked < MOST_VERDICTS_A_GAME:
         return QuestionSubject(course.variant, following)
@@ -124,7 +124,7 @@ def look(connection: Connection, challenge: DailyView, now: int) -> StoryView | 
     )
 
 
-def _begun(connection: Connection, telling: Telling) -> Story:
+def _begin(connection: Connection, telling: Telling) -> Story:
     which = telling.day, telling.game
     return Story(
         games=stories.count_games(connection, *which),
@@ -134,7 +134,7 @@ def _begun(connection: Connection, telling: Telling) -> Story:
     )
 
 
-def _judged(connection: Connection, course: PlayedCourse, attempt: DailyAttempt) -> dict[str, Verdict]:
+def _verdicts_on(connection: Connection, course: PlayedCourse, attempt: DailyAttempt) -> dict[str, Verdict]:
     """Return the known verdicts on a game's positions, by snapshot; a daily's deal is always winnable."""
     kept = questions.answers_to(connection, list(course.names))
     proved = {course.names[name]: answer.verdict for name, answer in kept.items()}
@@ -166,7 +166,7 @@ def _with_game(story: Story, attempt: DailyAttempt, course: PlayedCourse, judged
     if judged.get(last) is Verdict.UNWINNABLE and found and found[-1].last == found[-1].stop + 1:
         turning = found[-1]
         lost = turning.stop, homes[turning.stop]
-        losses = _counted(losses, course, attempt.session_id, turning.stop, str(turning.move))
+        losses = _count(losses, course, attempt.session_id, turning.stop, str(turning.move))
     return structs.replace(
         skip(story),
         traces=(*story.traces, _trace(attempt, homes, lost)),
@@ -175,7 +175,7 @@ def _with_game(story: Story, attempt: DailyAttempt, course: PlayedCourse, judged
     )
 
 
-def _counted(losses: tuple[Loss, ...], course: PlayedCourse, session_id: str, stop: int, move: str) -> tuple[Loss, ...]:
+def _count(losses: tuple[Loss, ...], course: PlayedCourse, session_id: str, stop: int, move: str) -> tuple[Loss, ...]:
     """Add a game's losing move to the losing moves counted so far."""
     made = Loss(course.variant.text, course.stops[stop].at, move, 1, session_id, stop)
     for place, loss in enumerate(losses):

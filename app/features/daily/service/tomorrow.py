@@ -52,8 +52,8 @@ def look(connection: Connection, challenge: DailyView, now: int) -> AfterDaily |
     following = challenge.day + timedelta(days=1)
     return AfterDaily(
         place=_place(connection, challenge),
-        running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _solved(theirs)),
-        left=[game for game in GAMES.values() if not _ended(theirs, game)],
+        running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _any_solved(theirs)),
+        left=[game for game in GAMES.values() if not _any_ended(theirs, game)],
         day=following,
         options=settled_options(challenge.game, following),
         band=calendar.band(following),
@@ -69,12 +69,12 @@ def _place(connection: Connection, challenge: DailyView) -> DailyPlace | None:
 def running(connection: Connection, player_id: str | None, now: int) -> RunningStreak:
     """Return a player's streak as it stands today."""
     theirs = attempts.of_player_on(connection, player_id, today(now)) if player_id else []
-    return RunningStreak(streaks.of_player(connection, player_id, now), _solved(theirs))
+    return RunningStreak(streaks.of_player(connection, player_id, now), _any_solved(theirs))
 
 
-def _solved(theirs: list[DailyAttempt]) -> bool:
+def _any_solved(theirs: list[DailyAttempt]) -> bool:
     return any(one.solved for one in theirs)
 
 
-def _ended(theirs: list[DailyAttempt], game: Game) -> bool:
+def _any_ended(theirs: list[DailyAttempt], game: Game) -> bool:
     return any(one.ended_at is not None for one in theirs if one.game == game)

@@ -85,7 +85,7 @@ def daily_page(challenge: DailyView, table: Session | None, admission: Admission
         ends_at=ends_at(day),
         closes_at=closes_at(day),
         can_start=waiting and admitted,
-        unranked=_unranked(challenge) if waiting and not challenge.attempts else "",
+        unranked=_why_unranked(challenge) if waiting and not challenge.attempts else "",
         barred=waiting and not admitted,
         told=visible_daily(challenge),
         preview=_preview(challenge, origin),
@@ -94,7 +94,7 @@ def daily_page(challenge: DailyView, table: Session | None, admission: Admission
     )
 
 
-def _unranked(challenge: DailyView) -> str:
+def _why_unranked(challenge: DailyView) -> str:
     account = challenge.account
     if account is None:
         return "As a guest you play unranked; with an account you are ranked from the next day on."

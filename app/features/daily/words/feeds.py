@@ -41,20 +41,20 @@ def atom(listed: Sequence[ListedDaily], game: Game | None, day: date, origin: st
         if one.deal is not None:
             deal = f"{origin}{deal_link(one.game, one.deal, one.options)}"
             _add(entry, "link", rel="related", type="text/html", href=deal, title=f"Deal {one.deal}")
-        _add(entry, "summary", _said(one))
+        _add(entry, "summary", _describe(one))
     written: bytes = ElementTree.tostring(feed, "utf-8", xml_declaration=True)
     return written
 
 
 def calendar(listed: Sequence[ListedDaily], game: Game | None, origin: str) -> bytes:
     """Write a calendar of the dailies, of one game or of all: an event for each day, as long as it."""
-    return b"".join(map(_folded, _calendar_lines(listed, game, origin)))
+    return b"".join(map(_fold, _calendar_lines(listed, game, origin)))
 
 
 def _calendar_lines(listed: Sequence[ListedDaily], game: Game | None, origin: str) -> Iterator[str]:
     host = origin.partition("://")[2]
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Rampart//The dailies//EN", "CALSCALE:GREGORIAN")
-    yield f"X-WR-CALNAME:{_escaped(_title(game))}"
+    yield f"X-WR-CALNAME:{_escape(_title(game))}"
     yield "REFRESH-INTERVAL;VALUE=DURATION:PT6H"
     for day, of_day in groupby(listed, lambda one: one.day):
         dailies = list(of_day)
@@ -62,23 +62,23 @@ def _calendar_lines(listed: Sequence[ListedDaily], game: Game | None, origin: st
         yield from ("BEGIN:VEVENT", f"UID:{day}-{game.slug}@{host}" if game else f"UID:{day}@{host}")
         yield f"DTSTAMP:{_basic(max(one.changed_at for one in dailies))}"
         yield from (f"DTSTART:{_basic(opens_at(day))}", f"DTEND:{_basic(ends_at(day))}")
-        yield f"SUMMARY:{_escaped(numbered(len(dailies), f'Daily: {names}', f'Dailies: {names}'))}"
-        yield f"DESCRIPTION:{_escaped(_said_of_all(dailies))}"
+        yield f"SUMMARY:{_escape(numbered(len(dailies), f'Daily: {names}', f'Dailies: {names}'))}"
+        yield f"DESCRIPTION:{_escape(_describe_all(dailies))}"
         yield f"URL:{origin}{_page(dailies[0]) if game else f'/daily/{day}'}"
         # A day of dailies keeps nobody from meeting others.
         yield from ("TRANSP:TRANSPARENT", "END:VEVENT")
     yield "END:VCALENDAR"
 
 
-def _said(one: ListedDaily) -> str:
+def _describe(one: ListedDaily) -> str:
     if one.deal is not None:
         return f"This daily is over. It was deal {one.deal}, and anybody can play it now, unranked."
     return "One deal, the same for everybody and proved winnable. It stays secret until you begin."
 
 
-def _said_of_all(dailies: Sequence[ListedDaily]) -> str:
+def _describe_all(dailies: Sequence[ListedDaily]) -> str:
     if len(dailies) == 1:
-        return _said(dailies[0])
+        return _describe(dailies[0])
     if any(one.deal is None for one in dailies):
         return "One deal of each game, the same for everybody and proved winnable. Each stays secret until you begin."
     deals = listed_words([f"{_name(one)} {one.deal}" for one in dailies])
@@ -116,14 +116,14 @@ def _basic(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y%m%dT%H%M%SZ}"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
-def _folded(line: str) -> bytes:
+def _fold(line: str) -> bytes:
     """Return a line of a calendar with its end, folded where it is too long but never within a character.
 
-    >>> _folded("A" * 80)[72:]
+    >>> _fold("A" * 80)[72:]
     b'AAA\\r\\n AAAAA\\r\\n'
     """
     parts, part = list[bytes](), b""

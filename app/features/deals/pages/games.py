@@ -23,11 +23,11 @@ from engine.rules import Game
 router = APIRouter()
 
 
-async def _asked(request: Request, form: Form) -> dict[str, str]:
+async def _answers(request: Request, form: Form) -> dict[str, str]:
     return {**request.query_params, **form}
 
 
-Asked = Annotated[Mapping[str, str], Depends(_asked)]
+Asked = Annotated[Mapping[str, str], Depends(_answers)]
 """The fields of a form and of its address."""
 
 
@@ -50,7 +50,7 @@ async def new_game(
 ) -> RedirectResponse:
     """Begin a session on a new deal; if the player must see the deal to choose an option, show the deal first."""
     # Settle the options before drawing a deal: a proof under other options would prove nothing.
-    variant, wanted = variant_to_show(game, asked), _wanted(game, asked) or await _strength_of(db, player, game)
+    variant, wanted = variant_to_show(game, asked), _strength(game, asked) or await _strength_of(db, player, game)
     if game.asked and game.asked.name not in form:
         drawn = await db.write(dealing.draw, player, variant, wanted, now)
         settling = {name: value for name, value in variant.options.items() if game.option(name).default is not None}
@@ -63,7 +63,7 @@ async def new_game(
 async def show_waiting(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show that the server is looking for a deal, or that it has one."""
     asked = request.query_params
-    variant, wanted = variant_to_show(game, asked), _wanted(game, asked) or await _strength_of(db, visitor, game)
+    variant, wanted = variant_to_show(game, asked), _strength(game, asked) or await _strength_of(db, visitor, game)
     stands = await db.read(lambda connection: stock.stands(connection, variant, wanted.bands(game), now))
     solvers = server(request).settings.solvers
     return render(request, "deals/wait.html", game=game, asked=asked, strength=wanted, stands=stands, solvers=solvers)
@@ -85,7 +85,7 @@ async def _strength_of(db: Database, player: str | None, game: Game) -> Strength
     return await db.read(strength_of, player, game)
 
 
-def _wanted(game: Game, asked: Mapping[str, str]) -> Strength | None:
+def _strength(game: Game, asked: Mapping[str, str]) -> Strength | None:
     """Return how hard a form asks its deal to be; None if it does not say."""
     if "deals" not in asked:
         return None

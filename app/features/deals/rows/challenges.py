@@ -59,7 +59,7 @@ def on_deal(connection: Connection, variants: Sequence[Variant], deal: int, limi
         .order_by(session.c.id)
         .limit(limit)
     )
-    return each(_played, connection.execute(there))
+    return each(_read_played, connection.execute(there))
 
 
 def add(connection: Connection, token: str, session_id: str, now: int) -> None:
@@ -99,7 +99,7 @@ def tries(connection: Connection, token: str, limit: int) -> list[tuple[Session,
 
 
 @reads(session)
-def _played(row: Row[Any]) -> Played:
+def _read_played(row: Row[Any]) -> Played:
     return Played(
         row.id,
         row.player_id,

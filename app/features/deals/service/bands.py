@@ -78,12 +78,12 @@ def walk_on(connection: Connection, after: str, _now: int) -> str | None:
 
     `after` is what the previous page returned, and empty at first. Return None once all are counted.
     """
-    at, every = int(after or 0), _shipped()
+    at, every = int(after or 0), _list_shipped()
     page = every[at : at + A_PAGE]
     for shelf, deal in page:
         _count(connection, shelf, deal)
     for shelf in dict.fromkeys(shelf for shelf, _ in page):
-        deal_play.move(connection, shelf, corrections(_found(shelf), tallies_for(connection, shelf)))
+        deal_play.move(connection, shelf, corrections(_shipped_bands(shelf), tallies_for(connection, shelf)))
     return str(at + A_PAGE) if at + A_PAGE < len(every) else None
 
 
@@ -133,9 +133,9 @@ def _count(connection: Connection, shelf: Shelf, deal: int) -> None:
 
 
 @cached()
-def _shipped() -> tuple[tuple[Shelf, int], ...]:
-    return tuple((shelf, deal) for shelf in stock.shelves() for deal in _found(shelf))
+def _list_shipped() -> tuple[tuple[Shelf, int], ...]:
+    return tuple((shelf, deal) for shelf in stock.shelves() for deal in _shipped_bands(shelf))
 
 
-def _found(shelf: Shelf) -> dict[int, Band]:
+def _shipped_bands(shelf: Shelf) -> dict[int, Band]:
     return {deal: band for band, deals in stock.shipped_deals()[shelf].items() for deal in deals}

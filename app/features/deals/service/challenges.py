@@ -113,8 +113,8 @@ def _takers(tries: list[tuple[Session, str | None]], player_id: str | None) -> l
     for whose, theirs in games.items():
         won = sorted((one for one, _ in theirs if one.status is Status.WON), key=lambda one: (one.steps, one.played_ms))
         takers.append(Taker(theirs[0][1], whose == player_id, won[0] if won else theirs[-1][0], len(theirs)))
-    return sorted(takers, key=lambda one: (one.best.status is not Status.WON, one.best.steps if _won(one) else 0))
+    return sorted(takers, key=lambda one: (one.best.status is not Status.WON, one.best.steps if _has_won(one) else 0))
 
 
-def _won(taker: Taker) -> bool:
+def _has_won(taker: Taker) -> bool:
     return taker.best.status is Status.WON

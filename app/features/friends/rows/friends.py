@@ -23,7 +23,9 @@ class Friend:
 
 def of_player(connection: Connection, player_id: str) -> list[Friend]:
     """List a player's friends by their names."""
-    return _read(connection, _named(friendship.c.friend_id, friendship.c.made_at, friendship.c.player_id == player_id))
+    return _read(
+        connection, _select_named(friendship.c.friend_id, friendship.c.made_at, friendship.c.player_id == player_id)
+    )
 
 
 def ids_of(connection: Connection, player_id: str) -> list[str]:
@@ -68,7 +70,7 @@ def end(connection: Connection, player_id: str, other_id: str) -> None:
 def asking(connection: Connection, player_id: str) -> list[Friend]:
     """List the people who ask to be a player's friends, in order of name, without those declined."""
     waiting = and_(friend_request.c.player_id == player_id, friend_request.c.declined.is_(False))
-    return _read(connection, _named(friend_request.c.asker_id, friend_request.c.asked_at, waiting))
+    return _read(connection, _select_named(friend_request.c.asker_id, friend_request.c.asked_at, waiting))
 
 
 def asked_by(connection: Connection, asker_id: str) -> set[str]:
@@ -139,7 +141,7 @@ def _between(one: Column[Any], other: Column[Any], player_id: str, other_id: str
     return or_(and_(one == player_id, other == other_id), and_(one == other_id, other == player_id))
 
 
-def _named(whom: Column[Any], since: Column[Any], which: Any) -> Select[Any]:
+def _select_named(whom: Column[Any], since: Column[Any], which: Any) -> Select[Any]:
     named = select(whom, account.c.name, since).join(account, account.c.player_id == whom)
     return named.where(which).order_by(account.c.folded)
 

@@ -103,7 +103,7 @@ def remove(connection: Connection, visit: Visit | None, code: str, name: str) ->
         SignedOut, NotFound, NotYours, Impossible: there is no such group or member, the visitor does not look after the
             group, or wants to remove themselves.
     """
-    group, members = _led(connection, visit, code)
+    group, members = _group_to_lead(connection, visit, code)
     gone = next((player_id for player_id, called in members.items() if called == name), None)
     if gone is None:
         raise NotFound("Nobody by that name is in this group.")
@@ -120,7 +120,7 @@ def renew(connection: Connection, visit: Visit | None, code: str) -> Group:
     Raises:
         SignedOut, NotFound, NotYours: there is no such group, or the visitor does not look after it.
     """
-    group, members = _led(connection, visit, code)
+    group, members = _group_to_lead(connection, visit, code)
     renewed = replace(group, code=secret_code())
     groups.move(connection, group, renewed)
     for each in SHOWS_GROUPS:
@@ -156,7 +156,7 @@ def memberships(connection: Connection, player_id: str | None) -> Memberships:
     return Memberships(_account(connection, player_id), of_player(connection, player_id))
 
 
-def _led(connection: Connection, visit: Visit | None, code: str) -> tuple[Group, dict[str, str]]:
+def _group_to_lead(connection: Connection, visit: Visit | None, code: str) -> tuple[Group, dict[str, str]]:
     """Return the visitor's group and its members to whoever looks after it; nobody else changes it meanwhile."""
     player_id = own_account(connection, visit).player_id
     groups.find_to_change(connection, code.upper())

@@ -123,7 +123,7 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     players.hold(connection, player_id)
     if _name_of(connection, player_id) != seen:
         return None
-    given = _renamed(connection, player_id, name)
+    given = _rename(connection, player_id, name)
     rename_everywhere(connection, player_id, seen, given)
     resting.rest(connection, skeleton(chosen_name(seen)), by.now)
     decided = decide(connection, by, DecisionKind.RENAME, DecisionSubject(player_id), before=seen, after=given)
@@ -214,7 +214,7 @@ def _at(connection: Connection, player_id: str, by: Moderator) -> int:
     return max(by.now, moderation.last_at(connection, player_id) + 1)
 
 
-def _renamed(connection: Connection, player_id: str, name: str) -> str:
+def _rename(connection: Connection, player_id: str, name: str) -> str:
     """Rename a player, to a neutral name if `name` is empty; return the new name."""
     for draw in range(_DRAWS):
         given = name or neutral_name()
@@ -247,7 +247,7 @@ def _undo_renaming(connection: Connection, decision: Decision) -> None:
     if _name_of(connection, decision.player_id) != decision.after:
         raise Impossible("The player has a different name now, or has deleted the account.")
     resting.end(connection, skeleton(chosen_name(decision.before)))
-    _renamed(connection, decision.player_id, decision.before)
+    _rename(connection, decision.player_id, decision.before)
     rename_everywhere(connection, decision.player_id, decision.after, decision.before)
     reports.reopen_reports(connection, decision.id)
 

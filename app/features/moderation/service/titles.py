@@ -27,12 +27,12 @@ def report(connection: Connection, visit: Visit | None, venue: Venue, reason: Re
 
 def name_to(connection: Connection, player_id: str, venue: Venue) -> str:
     """Return a name that a player may report; raise `NotFound`."""
-    return _titled(venue).title_to(connection, player_id, venue.code)
+    return _titles_of(venue).title_to(connection, player_id, venue.code)
 
 
 def dismiss(connection: Connection, venue: Venue, until: int, by: Moderator) -> Decision | None:
     """Let a reported name stay, and settle its reports up to a time; return None if there are none."""
-    those = _titled(venue)
+    those = _titles_of(venue)
     owner, name = those.owner_of(connection, venue.code), those.title_of(connection, venue.code)
     if owner is None or name is None:
         return None
@@ -50,7 +50,7 @@ def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> D
     Raises:
         NotFound: there is no such venue.
     """
-    those = _titled(venue)
+    those = _titles_of(venue)
     owner = those.owner_of(connection, venue.code)
     if owner is None:
         raise _absent(venue)
@@ -65,7 +65,7 @@ def retitle(connection: Connection, venue: Venue, seen: str, by: Moderator) -> D
     return decided
 
 
-def _titled(venue: Venue) -> Titled:
+def _titles_of(venue: Venue) -> Titled:
     those = titled(venue)
     if those is None:
         raise _absent(venue)

@@ -31,14 +31,14 @@ async def start_next(form: Form, db: Db, player: Player, now: Now) -> RedirectRe
     """Begin a try at a puzzle near the player's rating, or go on with an attempt that is open."""
     game = find(form.get("game", ""))
     chosen = await db.study(puzzle_pages.following, player, game, now)
-    return _to_table(chosen if isinstance(chosen, Session) else await _begun(db, player, chosen))
+    return _to_table(chosen if isinstance(chosen, Session) else await _begin(db, player, chosen))
 
 
 @router.post("/again", dependencies=[NewTry])
 async def start_failed(db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle that the player failed and has not solved since."""
     puzzle = await db.study(puzzle_pages.next_failed, player, now)
-    return _to_table(await _begun(db, player, puzzle))
+    return _to_table(await _begin(db, player, puzzle))
 
 
 @router.post("/runs", dependencies=[NewTry])
@@ -84,7 +84,7 @@ async def show_puzzle(request: Request, puzzle_id: str, db: Db, visitor: Visitor
 async def start(puzzle_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle."""
     puzzle = await db.study(puzzles.get_visible, puzzle_id, now)
-    return _to_table(await _begun(db, player, puzzle))
+    return _to_table(await _begin(db, player, puzzle))
 
 
 @router.post("/{puzzle_id}/vote")
@@ -102,7 +102,7 @@ async def vote(puzzle_id: str, form: Form, db: Db, player: Player, request: Requ
     return RedirectResponse(f"/sessions/{session_id}" if session_id.isalnum() else f"/puzzles/{puzzle_id}", 303)
 
 
-async def _begun(db: Database, player: str, puzzle: Puzzle, run: PuzzleRun | None = None) -> Session:
+async def _begin(db: Database, player: str, puzzle: Puzzle, run: PuzzleRun | None = None) -> Session:
     now = now_ms()
     begins, run_id = puzzles.opening(puzzle, now), run.id if run else None
     return await db.write(puzzles.start, player, puzzle, begins, now, run_id)
@@ -121,7 +121,7 @@ async def _next_of(db: Database, player: str, run_id: str) -> RedirectResponse:
         return _to_table(course.in_play)
     if puzzle is None:
         return RedirectResponse(f"/puzzles/runs/{run_id}", 303)
-    return _to_table(await _begun(db, player, puzzle, course.run))
+    return _to_table(await _begin(db, player, puzzle, course.run))
 
 
 def _to_table(session: Session) -> RedirectResponse:

@@ -63,14 +63,14 @@ def next_for(connection: Connection, player_id: str | None, game: Game, now: int
     """
     rating = puzzles.rating_of(connection, player_id, game).rating
     there = sorted(list_puzzles(connection, [game]), key=lambda one: abs(one.rating - rating))
-    known = _known(connection, player_id, [game])
+    known = _known_attempts(connection, player_id, [game])
     fresh = [one.id for one in there if one.id not in known]
     opened = [one.id for one in there if one.id in known and known[one.id].begun_at is None]
     begun = sorted((one.id for one in there if one.id in known), key=lambda which: known[which].opened_at)
     # So nobody keeps a rating by leaving hard puzzles unfinished.
     left = [which for which in begun if known[which].begun_at and known[which].outcome is None]
     nearest, others = fresh[:NEAREST], fresh[NEAREST:]
-    return _first_shown(connection, [*left, *sample(nearest, len(nearest)), *others, *opened, *begun], now)
+    return _first_to_show(connection, [*left, *sample(nearest, len(nearest)), *others, *opened, *begun], now)
 
 
 def of_day(connection: Connection, day: date, now: int) -> Puzzle:
@@ -81,7 +81,7 @@ def of_day(connection: Connection, day: date, now: int) -> Puzzle:
     if not ids:
         raise NotFound("There are no puzzles here yet.")
     first = int.from_bytes(sha256(f"puzzle of the day {day.isoformat()}".encode()).digest()) % len(ids)
-    return _first_shown(connection, [*ids[first:], *ids[:first]], now)
+    return _first_to_show(connection, [*ids[first:], *ids[:first]], now)
 
 
 def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int) -> Puzzle:
@@ -91,7 +91,7 @@ def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int
         NotFound: the run has had every puzzle there is.
     """
     games = [run.game] if run.game else list(GAMES.values())
-    known = _known(connection, run.player_id, games)
+    known = _known_attempts(connection, run.player_id, games)
     had = set(used)
     there = [one for one in list_puzzles(connection, games) if one.id not in had]
     if not there:
@@ -102,7 +102,7 @@ def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int
     fresh = [one.id for one in there if one.id not in known]
     nearest, others = fresh[:NEAREST], fresh[NEAREST:]
     seen = [one.id for one in there if one.id in known]
-    return _first_shown(connection, [*sample(nearest, len(nearest)), *others, *seen], now)
+    return _first_to_show(connection, [*sample(nearest, len(nearest)), *others, *seen], now)
 
 
 def find_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
@@ -113,12 +113,12 @@ def find_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle | N
         return None
 
 
-def _known(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, PuzzleAttempt]:
+def _known_attempts(connection: Connection, player_id: str | None, games: Sequence[Game]) -> dict[str, PuzzleAttempt]:
     attempts = rows.attempts_of(connection, player_id, games) if player_id else []
     return {attempt.puzzle_id: attempt for attempt in attempts}
 
 
-def _first_shown(connection: Connection, ids: Sequence[str], now: int) -> Puzzle:
+def _first_to_show(connection: Connection, ids: Sequence[str], now: int) -> Puzzle:
     """Return the first of these puzzles that may be shown."""
     for puzzle_id in ids:
         if found := find_visible(connection, puzzle_id, now):

@@ -175,7 +175,7 @@ def judge(connection: Connection, done: TriedMoves) -> TaskProgress:
     kept = questions.known_answers(connection, list(done.names.values()))
     asks = list[Position]()
     for end in done.ends:
-        match _line_judged(done, kept, end):
+        match _judge_line(done, kept, end):
             case TaskProgress(asks=()) as lost if lost.outcome:
                 return lost if not asks else TaskProgress(asks=tuple(asks))
             case TaskProgress(asks=wanting):
@@ -224,7 +224,7 @@ def _better(connection: Connection, task: Puzzle, done: TriedMoves, before: int)
     return kept.judgement.line if kept else ()
 
 
-def _line_judged(done: TriedMoves, kept: dict[str, Kept], end: int) -> TaskProgress:
+def _judge_line(done: TriedMoves, kept: dict[str, Kept], end: int) -> TaskProgress:
     """Judge the line to one end: a move lost it, or it is right so far, or a position's verdict is missing."""
     line = done.line(end)
     verdicts = [_verdict(done, kept, number) for number in line]

@@ -130,7 +130,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         vote=str(seen.vote or ""),
         run=run_line(seen.run, now) if seen.run else None,
         lesson=lesson_line(puzzle.variant.game, seen.lesson) if seen.lesson else None,
-        passed_on=_passed_on(seen) if over and not seen.lesson and not seen.run else "",
+        passed_on=_share_text(seen) if over and not seen.lesson and not seen.run else "",
         may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
     )
 
@@ -176,7 +176,7 @@ def _says(seen: TryView) -> str:
     return "Puzzle solved" if solved else "Not solved"
 
 
-def _passed_on(seen: TryView) -> str:
+def _share_text(seen: TryView) -> str:
     """Return what to send to others about a puzzle; it tells no move."""
     game, task = seen.puzzle.variant.game.name, goal_sentence(seen.puzzle.goal)
     begun = f"I have solved a puzzle in {game}." if seen.task.outcome is TaskOutcome.SOLVED else f"A puzzle in {game}."
@@ -193,7 +193,7 @@ def _remark(seen: TryView) -> str:
 def _details(seen: TryView) -> tuple[str, ...]:
     if seen.lesson:
         return _lesson_words(seen, seen.lesson.lesson)
-    return _refuted(seen) or _way(seen)
+    return _refutation_words(seen) or _way(seen)
 
 
 def _lesson_words(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
@@ -204,7 +204,7 @@ def _lesson_words(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
         return _way(seen)
     at_once = seen.refutation.before == seen.puzzle.position
     remark = lesson.remarks.get(str(seen.refutation.move), lesson.slip) if at_once else lesson.slip
-    return remark, *_refuted(seen)
+    return remark, *_refutation_words(seen)
 
 
 def _way(seen: TryView) -> tuple[str, ...]:
@@ -218,7 +218,7 @@ def _way(seen: TryView) -> tuple[str, ...]:
     return (f"A way to the goal: {' '.join(said)}",)
 
 
-def _refuted(seen: TryView) -> tuple[str, ...]:
+def _refutation_words(seen: TryView) -> tuple[str, ...]:
     if seen.refutation is None:
         return ()
     rules, before = seen.puzzle.variant.rules, seen.refutation.before

@@ -246,13 +246,13 @@ async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
     This does not ask whether the visitor's cookie or token still counts.
     """
     serving = server(request)
-    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(_seen, code=code))
+    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(_read_race, code=code))
     if visitor and seen.race.racer(visitor):
         serving.part(Referee).notice(seen.race.code, visitor)
     return seen
 
 
-def _seen(connection: Connection, code: str) -> RaceReading:
+def _read_race(connection: Connection, code: str) -> RaceReading:
     race = races.look(connection, code)
     return RaceReading(race, heats.ratings_of(connection, race), finales.finale_of(connection, race), now_ms())
 

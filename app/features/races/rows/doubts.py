@@ -38,7 +38,7 @@ def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[Doub
         )
         .join(race, race.c.code == run.c.code)
         .outerjoin(racer, (racer.c.code == run.c.code) & (racer.c.player_id == run.c.player_id))
-        .where(_doubted(since))
+        .where(_is_doubted(since))
         .order_by(run.c.session_id.desc())
         .limit(at_most)
     )
@@ -47,7 +47,7 @@ def doubtful_runs(connection: Connection, since: int, at_most: int) -> list[Doub
 
 def count_doubtful_runs(connection: Connection, since: int) -> int:
     """Count the suspicious runs begun since a time."""
-    return connection.execute(select(func.count()).select_from(run).where(_doubted(since))).scalar_one()
+    return connection.execute(select(func.count()).select_from(run).where(_is_doubted(since))).scalar_one()
 
 
 def doubts_about(connection: Connection, session_id: str) -> tuple[str, str] | None:
@@ -61,7 +61,7 @@ def keep_doubts(connection: Connection, session_id: str, doubts: str | None) -> 
     connection.execute(update(run).where(run.c.session_id == session_id).values(doubts=doubts))
 
 
-def _doubted(time: int) -> ColumnElement[bool]:
+def _is_doubted(time: int) -> ColumnElement[bool]:
     return and_(run.c.doubts.is_not(None), run.c.session_id >= first_id(time))
 
 

@@ -192,7 +192,9 @@ def add_heat(connection: Connection, code: str, added: Heat, deck: Deck, likenes
     row |= {"code": code, "deal": str(added.deal), "deck": deck_code(deck), "likeness": likeness}
     connection.execute(insert(heat), row)
     place = {"code": code, "number": added.number}
-    rows = [place | {"player_id": one.player_id, "session_id": one.session_id} | _staked(one) for one in added.runs]
+    rows = [
+        place | {"player_id": one.player_id, "session_id": one.session_id} | _write_stake(one) for one in added.runs
+    ]
     connection.execute(insert(run), rows)
 
 
@@ -313,7 +315,7 @@ def _change_racers(connection: Connection, old: Race, new: Race) -> None:
         _add_racer(connection, new.code, after[player_id])
 
 
-def _staked(one: RaceRun) -> dict[str, Any]:
+def _write_stake(one: RaceRun) -> dict[str, Any]:
     if one.stake is None:
         return {"bot": False, "rating": None, "deviation": None}
     return {"bot": one.stake.bot, "rating": one.stake.rating.rating, "deviation": one.stake.rating.deviation}

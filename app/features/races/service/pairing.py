@@ -65,7 +65,7 @@ def seek(connection: Connection, entrant: RaceEntrant, variant: Variant, now: in
     bot = players.hold(connection, player.id, now).bot
     mine = WaitingPlayer(player.id, variant, name, bot, rating.rating if rating else None, since, now)
     (waiting.keep if known else waiting.add)(connection, mine)
-    return _paired(connection, mine, others, now)
+    return _pair(connection, mine, others, now)
 
 
 def still(connection: Connection, player_id: str | None, now: int) -> WaitingPlayer:
@@ -86,7 +86,7 @@ def still(connection: Connection, player_id: str | None, now: int) -> WaitingPla
         return mine
     mine = replace(mine, seen_at=now)
     waiting.keep(connection, mine)
-    return _paired(connection, mine, others, now)
+    return _pair(connection, mine, others, now)
 
 
 def stop(connection: Connection, player_id: str | None) -> None:
@@ -117,7 +117,7 @@ def race_house(connection: Connection, player_id: str, variant: Variant, now: in
     return house.race(connection, player_id, variant, pace_ms, now)
 
 
-def _paired(connection: Connection, mine: WaitingPlayer, others: list[WaitingPlayer], now: int) -> WaitingPlayer:
+def _pair(connection: Connection, mine: WaitingPlayer, others: list[WaitingPlayer], now: int) -> WaitingPlayer:
     other = nearest(mine, others, now)
     if other is None:
         return mine

@@ -57,7 +57,7 @@ def make(connection: Connection, entrant: RaceEntrant, terms: RaceTerms, now: in
         terms = replace(terms, bots=True)
     code = free_code(lambda code: races.find(connection, code))
     room = Race(code, terms, host_id=entrant.player_id, made_at=now)
-    race = racing.settle(_joined(connection, room, entrant, now), now)
+    race = racing.settle(_let_join(connection, room, entrant, now), now)
     races.add(connection, race)
     return race
 
@@ -94,7 +94,7 @@ def join(connection: Connection, code: str, entrant: RaceEntrant, now: int) -> R
             raise Impossible("This race is for people only; its host did not let bots in.")
         if barred.is_barred(connection, Venue(InRace.kind, race.code), entrant.player_id):
             raise Impossible("The host has removed you from this race; make one of your own.")
-        return _joined(connection, race, entrant, now)
+        return _let_join(connection, race, entrant, now)
 
     return _change(connection, code, change, now)
 
@@ -123,7 +123,7 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
         left = racing.leave(race, leaving, now)
         races.change(connection, race, left)
         return left
-    return _changed(connection, race, lambda race: racing.leave(race, leaving, now), now)
+    return _apply(connection, race, lambda race: racing.leave(race, leaving, now), now)
 
 
 def dismiss(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
@@ -222,7 +222,7 @@ def settle_due(connection: Connection, code: str, now: int) -> Race | None:
     race = races.find_to_change(connection, code)
     if race is None or race.set_aside_at is not None or not racing.is_due(race, now):
         return None
-    return _changed(connection, race, lambda same: same, now)
+    return _apply(connection, race, lambda same: same, now)
 
 
 def update(connection: Connection, session: Session, code: str) -> None:
@@ -237,7 +237,7 @@ def _change(connection: Connection, code: str, change: Change, now: int) -> Race
     race = _there(races.find_to_change(connection, code.upper()))
     if trouble := _trouble(race):
         raise Impossible(trouble)
-    return _changed(connection, race, change, now)
+    return _apply(connection, race, change, now)
 
 
 def _trouble(race: Race) -> str:
@@ -250,7 +250,7 @@ def _trouble(race: Race) -> str:
     return TROUBLED if race.failures else ""
 
 
-def _changed(connection: Connection, race: Race, change: Change, now: int) -> Race:
+def _apply(connection: Connection, race: Race, change: Change, now: int) -> Race:
     old = _with_heats(connection, race)
     new = racing.settle(change(racing.resume(old, now)), now)
     races.change(connection, old, new)
@@ -266,7 +266,7 @@ def _changed(connection: Connection, race: Race, change: Change, now: int) -> Ra
     return seeking
 
 
-def _joined(connection: Connection, race: Race, entrant: RaceEntrant, now: int) -> Race:
+def _let_join(connection: Connection, race: Race, entrant: RaceEntrant, now: int) -> Race:
     known = race.racer(entrant.player_id)
     race = _with_a_place(race, entrant)
     if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:

@@ -204,7 +204,7 @@ def settle(race: Race, now: int) -> Race:
         race = _without(race, {run.player_id for run in race.heat.runs} - _here(race), now)
     race = _with_host(_without_the_lost(race, now))
     if race.heat:
-        race = _judged(race, race.heat, now)
+        race = _judge(race, race.heat, now)
     if race.heat is None:
         race = _counting(race, now)
     return replace(race, due_at=_due(race, now), failures=0)
@@ -272,7 +272,7 @@ def run_heat(race: Race, heat: Heat, earlier: tuple[Heat, ...], now: int) -> Rac
 
 def be_ready(race: Race, player_id: str) -> Race:
     """Note that a racer wants the next heat to begin."""
-    return _racer_changed(race, player_id, lambda racer: replace(racer, ready=True))
+    return _change_racer(race, player_id, lambda racer: replace(racer, ready=True))
 
 
 def begin(race: Race, now: int) -> Race:
@@ -287,7 +287,7 @@ def stop(race: Race, now: int) -> Race:
     runs = tuple(
         replace(run, outcome=RunOutcome.STOPPED, ms=ms) if run.outcome is None else run for run in race.heat.runs
     )
-    race = _heat_changed(race, runs=runs, ended_at=now)
+    race = _change_heat(race, runs=runs, ended_at=now)
     return replace(race, racers=tuple(replace(racer, ready=False) for racer in race.racers))
 
 
@@ -314,7 +314,7 @@ def _without(race: Race, leaving: set[str], now: int) -> Race:
         for racer in race.racers
         if racer.raced or racer.player_id not in leaving
     )
-    race = _finished(replace(race, racers=racers))
+    race = _end_finished(replace(race, racers=racers))
     if race.heat is None:
         return race
     ms = _since(race.heat, now)
@@ -322,7 +322,7 @@ def _without(race: Race, leaving: set[str], now: int) -> Race:
         replace(run, outcome=RunOutcome.FORFEITED, ms=ms) if run.outcome is None and run.player_id in leaving else run
         for run in race.heat.runs
     )
-    race = _heat_changed(race, runs=runs)
+    race = _change_heat(race, runs=runs)
     others = [run for run in runs if run.outcome is not None]
     alone = len(others) == len(runs) - 1 and all(run.outcome is RunOutcome.FORFEITED for run in others)
     return stop(race, now) if alone else race
@@ -335,18 +335,18 @@ def _with_host(race: Race) -> Race:
     return race
 
 
-def _judged(race: Race, heat: Heat, now: int) -> Race:
+def _judge(race: Race, heat: Heat, now: int) -> Race:
     """End the heat if no run is left, its time is up, or others have waited too long."""
     waited = waits_until(race, heat)
     late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
     return stop(race, now) if late or all(run.outcome for run in heat.runs) else race
 
 
-def _finished(race: Race) -> Race:
+def _end_finished(race: Race) -> Race:
     """End the runs whose games are over."""
     if race.heat is None:
         return race
-    return _heat_changed(race, runs=tuple(_ended(run, race.heat, _limit(race)) for run in race.heat.runs))
+    return _change_heat(race, runs=tuple(_end_run(run, race.heat, _limit(race)) for run in race.heat.runs))
 
 
 def _limit(race: Race) -> int:
@@ -358,7 +358,7 @@ def _since(heat: Heat, now: int) -> int:
     return max(0, now - heat.began_at)
 
 
-def _ended(run: RaceRun, heat: Heat, limit_ms: int) -> RaceRun:
+def _end_run(run: RaceRun, heat: Heat, limit_ms: int) -> RaceRun:
     ms = run.changed_at - heat.began_at
     if run.outcome is None and run.status in {"won", "given-up"} and ms <= limit_ms:
         return replace(run, outcome=RunOutcome(run.status), ms=ms)
@@ -390,10 +390,10 @@ def _due(race: Race, now: int) -> int | None:
     return now + REST_MS if race.present else None
 
 
-def _racer_changed(race: Race, player_id: str, change: Callable[[Racer], Racer]) -> Race:
+def _change_racer(race: Race, player_id: str, change: Callable[[Racer], Racer]) -> Race:
     racers = tuple(change(racer) if racer.player_id == player_id else racer for racer in race.racers)
     return replace(race, racers=racers)
 
 
-def _heat_changed(race: Race, runs: tuple[RaceRun, ...], ended_at: int | None = None) -> Race:
+def _change_heat(race: Race, runs: tuple[RaceRun, ...], ended_at: int | None = None) -> Race:
     return replace(race, heats=(*race.heats[:-1], replace(race.heats[-1], runs=runs, ended_at=ended_at)))

@@ -49,7 +49,7 @@ def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
 
 def ghost_result(ghost: Ghost, session: Session) -> str:
     """Return how a race against a ghost came out for a session that is over."""
-    starts, within = _called(ghost, session)
+    starts, within = _names_of(ghost, session)
     won, ghost_won = session.status is Status.WON, ghost.session is None or ghost.session.status is Status.WON
     if won and ghost_won:
         ahead = ahead_words(*sorted((session.played_ms, ghost.ms)))
@@ -66,7 +66,7 @@ def ghost_result(ghost: Ghost, session: Session) -> str:
     )
 
 
-def _called(ghost: Ghost, session: Session) -> tuple[str, str]:
+def _names_of(ghost: Ghost, session: Session) -> tuple[str, str]:
     """Return what a ghost is called at the start of a sentence, and within one."""
     if ghost.session is None:
         return "The house", "the house"

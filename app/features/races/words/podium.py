@@ -73,7 +73,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
             is_you=run.player_id == viewer,
             result=_result(run),
             behind=_behind(first, run),
-            gained=_gained(ended.changes.get(run.player_id)),
+            gained=_gain(ended.changes.get(run.player_id)),
             board=ended.finale.boards.get(run.player_id),
         )
         for place, run in placed[:PLACES]
@@ -85,14 +85,14 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         outcome=f"{won}." if late else "",
         places=places,
         own=_own(placed, viewer),
-        decided=_shared(placed) or _decided(ended.finale.turning, names[first.player_id], names[second.player_id]),
+        decided=_why_shared(placed) or _decision(ended.finale.turning, names[first.player_id], names[second.player_id]),
         rating=_rating(heat, ended.changes.get(viewer or ""), viewer),
-        passed_on=own_result(race, heat, viewer) or _passed_on(race, places),
+        passed_on=own_result(race, heat, viewer) or _share_text(race, places),
         rules=race.terms.variant.rules,
     )
 
 
-def _passed_on(race: Race, places: list[PodiumPlace]) -> str:
+def _share_text(race: Race, places: list[PodiumPlace]) -> str:
     """Return the places in a sentence for onlookers, which tells no move and no card; empty if everybody left."""
     if all(one.result == _LEFT for one in places):
         return ""
@@ -100,7 +100,7 @@ def _passed_on(race: Race, places: list[PodiumPlace]) -> str:
     return f"A race in {variant_words(race.terms.variant)}: {said}."
 
 
-def _shared(placed: list[tuple[int, RaceRun]]) -> str:
+def _why_shared(placed: list[tuple[int, RaceRun]]) -> str:
     """Return why several share first place; empty if they do not, or if everybody left."""
     (_, first), (place, _) = placed[:2]
     if place != 1 or first.outcome is RunOutcome.FORFEITED:
@@ -147,7 +147,7 @@ def _behind(first: RaceRun, run: RaceRun) -> str:
     return numbered(behind, "1 card behind", "{count} cards behind") if behind else ""
 
 
-def _gained(change: RatingChange | None) -> str:
+def _gain(change: RatingChange | None) -> str:
     return f"{change.rating - change.before:+.0f}" if change else ""
 
 
@@ -159,7 +159,7 @@ def _own(placed: list[tuple[int, RaceRun]], viewer: str | None) -> str:
     return f"You are {ordinal(place - 1)} of {len(placed)}: {_result(run)}."
 
 
-def _decided(turning: TurningPoint | None, first: str, second: str) -> str:
+def _decision(turning: TurningPoint | None, first: str, second: str) -> str:
     if turning is None:
         return ""
     at = turning.first

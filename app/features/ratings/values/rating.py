@@ -74,10 +74,10 @@ class RatedGame:
 def rate(player: Rating, puzzle: Rating, score: int, now: int) -> tuple[Rating, Rating]:
     """Return both ratings after an attempt: `score` is 1 if the player solved the puzzle, 0 if not."""
     mine, its = widen(player, now), widen(puzzle, now)
-    mine_after = _bounded(mine, update(mine, [RatedGame(its.rating, its.deviation, score)]))
+    mine_after = _bound(mine, update(mine, [RatedGame(its.rating, its.deviation, score)]))
     its_after = its
     if mine.deviation < KNOWN:
-        its_after = _bounded(its, update(its, [RatedGame(mine.rating, mine.deviation, 1 - score)]))
+        its_after = _bound(its, update(its, [RatedGame(mine.rating, mine.deviation, 1 - score)]))
     counted = (replace(one, attempts=one.attempts + 1, changed_at=now) for one in (mine_after, its_after))
     return next(counted), next(counted)
 
@@ -158,7 +158,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: fl
     return exp(low / 2)
 
 
-def _bounded(before: Rating, after: Rating) -> Rating:
+def _bound(before: Rating, after: Rating) -> Rating:
     change = max(-MOST_CHANGE, min(MOST_CHANGE, after.rating - before.rating))
     return replace(
         after,

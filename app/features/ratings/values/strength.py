@@ -116,7 +116,7 @@ def after_heat(
         if others:
             weight = log2(len(others) + 1) / len(others)
             games = [_pair(one, other, before[other.player_id], weight, met) for other in others]
-            after[one.player_id] = _counted(mine, games, now)
+            after[one.player_id] = _count(mine, games, now)
     return after
 
 
@@ -128,10 +128,10 @@ def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rat
     mine, its = ready(player, now), replace(deal, changed_at=now)
     if abs(mine.rating - its.rating) > REACH:
         return None
-    mine_after = _counted(mine, [RatedGame(its.rating, its.deviation, score)], now)
+    mine_after = _count(mine, [RatedGame(its.rating, its.deviation, score)], now)
     if mine.deviation >= KNOWN:
         return mine_after, deal
-    return mine_after, _counted(its, [RatedGame(mine.rating, mine.deviation, 1 - score)], now)
+    return mine_after, _count(its, [RatedGame(mine.rating, mine.deviation, 1 - score)], now)
 
 
 def _pair(
@@ -147,7 +147,7 @@ def _pair(
     return RatedGame(theirs.rating, theirs.deviation, score, weight / (1 + heats) ** 2)
 
 
-def _counted(one: Rating, games: Sequence[RatedGame], now: int) -> Rating:
+def _count(one: Rating, games: Sequence[RatedGame], now: int) -> Rating:
     after = move(one, games, DRIFT)
     bounded = min(max(after.deviation, LEAST_DEVIATION), NEW_DEVIATION)
     return replace(after, deviation=bounded, attempts=one.attempts + 1, changed_at=max(now, one.changed_at))

@@ -33,7 +33,7 @@ async def hint(request: Request, session_id: str, form: Form, db: Db, visitor: V
     """Return the next hint, or if the form asks for a move, one that names it."""
     seen, sight, least = seq_seen(form), _sight(form.get("sight", "")), THE_MOVE if form.get("say") == "move" else 0
     await db.study(advice.check, session_id, visitor, now)
-    given = await _answered(request, db, advice.hint, session_id, visitor, seen, sight, least, now)
+    given = await _await_answer(request, db, advice.hint, session_id, visitor, seen, sight, least, now)
     return await _respond(request, db, given, now)
 
 
@@ -43,7 +43,7 @@ async def outlook(request: Request, session_id: str, form: Form, db: Db, visitor
     """Show whether the game can still be won."""
     sight = _sight(form.get("sight", ""))
     await db.study(advice.check, session_id, visitor, now)
-    given = await _answered(request, db, advice.outlook, session_id, visitor, sight, now)
+    given = await _await_answer(request, db, advice.outlook, session_id, visitor, sight, now)
     return await _respond(request, db, given, now)
 
 
@@ -124,7 +124,7 @@ async def branch(session_id: str, form: Form, db: Db, player: Player, now: Now) 
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
 
 
-async def _answered(
+async def _await_answer(
     request: Request, db: Database, ask: Transaction[P, Advice], /, *args: P.args, **kwargs: P.kwargs
 ) -> Advice:
     """Ask, and wait a moment if the answer is not there yet."""

@@ -92,7 +92,7 @@ def check(connection: Connection, session_id: str, player_id: str | None, now: i
     if not session.status.finished:
         turn = standing(session)
         kept = store.answer_to(connection, questions.key(*_about(turn, Sight.ALL)))
-        ways = _followed(connection, turn, Sight.ALL), kept.judgement if kept else None
+        ways = _follow(connection, turn, Sight.ALL), kept.judgement if kept else None
         met = [step for way in ways if way for step in along(turn.rules, turn.after, way.line)]
         check_help(connection, session, [*met, session.position], now)
 
@@ -162,7 +162,7 @@ def is_answered(connection: Connection, name: str) -> bool:
 
 def _advice(connection: Connection, session: Session, sight: Sight, rung: int, now: int) -> Advice:
     turn = standing(session)
-    if followed := _followed(connection, turn, sight):
+    if followed := _follow(connection, turn, sight):
         # The next hint finds it here, however long the way is.
         store.store_answer(connection, questions.key(*_about(turn, sight)), Kept.of(followed), now)
         return Advice(turn, sight, rung, followed)
@@ -172,7 +172,7 @@ def _advice(connection: Connection, session: Session, sight: Sight, rung: int, n
     return Advice(turn, sight, rung, _read(turn, sight, kept))
 
 
-def _followed(connection: Connection, turn: Turn, sight: Sight) -> Judgement | None:
+def _follow(connection: Connection, turn: Turn, sight: Sight) -> Judgement | None:
     """Return what is left of the way to win on which the player is; None if no such way is known.
 
     A new search finds a new way, whose first move may undo the last one: whoever takes one hint after another would go

@@ -113,7 +113,7 @@ def read(connection: Connection, session: Session) -> Review:
     course = course_of(connection, session)
     answers = _answers(connection, course)
     kept = _verdicts(answers)
-    judged = known_verdicts(course, _proved(session, course, kept))
+    judged = known_verdicts(course, _with_the_win(session, course, kept))
     return Review(
         session,
         course,
@@ -132,7 +132,8 @@ def known_losses(connection: Connection, session: Session, course: PlayedCourse,
     """
     kept = _verdicts(_answers(connection, course))
     lost = [
-        turning.stop + 1 for turning in turnings(course.stops, known_verdicts(course, _proved(session, course, kept)))
+        turning.stop + 1
+        for turning in turnings(course.stops, known_verdicts(course, _with_the_win(session, course, kept)))
     ]
     return [] if lost and _is_withheld(connection, session, now) else lost
 
@@ -148,7 +149,7 @@ def next_slice(connection: Connection, session_id: str, now: int) -> QuestionSub
         return None
     course = course_of(connection, session)
     kept = _verdicts(_answers(connection, course))
-    at = next_to_judge(course, kept, known_verdicts(course, _proved(session, course, kept)))
+    at = next_to_judge(course, kept, known_verdicts(course, _with_the_win(session, course, kept)))
     return QuestionSubject(session.variant, at) if at else None
 
 
@@ -181,5 +182,5 @@ def _verdicts(answers: Mapping[str, Kept]) -> dict[str, Verdict]:
     return {at: answer.verdict for at, answer in answers.items()}
 
 
-def _proved(session: Session, course: PlayedCourse, kept: dict[str, Verdict]) -> dict[str, Verdict]:
+def _with_the_win(session: Session, course: PlayedCourse, kept: dict[str, Verdict]) -> dict[str, Verdict]:
     return kept | {course.stops[-1].at: Verdict.WINNABLE} if session.status == Status.WON else kept

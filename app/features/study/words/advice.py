@@ -88,7 +88,7 @@ def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
         card=TEXT[before.piles[layout(rules).index[shown.source]][-shown.count]] if shown else "",
         target=move.target if move and advice.rung >= _TARGET else "",
         move=str(move) if move and advice.rung >= _TARGET else "",
-        used=_used(advice.used),
+        used=_hints_used(advice.used),
         further=_further(advice),
         way=advice.rung == THE_WAY,
         rests_on=_rests_on(advice) if hidden else "",
@@ -122,7 +122,7 @@ def _in_short(advice: Advice) -> str:
             return _way_back(advice).strip()
 
 
-def _used(count: int) -> str:
+def _hints_used(count: int) -> str:
     return numbered(count, "1 hint used in this game.", "{count} hints used in this game.") if count else ""
 
 
@@ -153,7 +153,7 @@ def _standing(advice: Advice) -> str:
     back = _way_back(advice)
     match advice.answer:
         case Guess() as guess if guess.tried:
-            return _guessed(guess)
+            return _guess_words(guess)
         case Judgement(verdict=Verdict.WINNABLE):
             return "You can win from here."
         case Judgement(verdict=Verdict.UNWINNABLE, circling=True):
@@ -177,7 +177,7 @@ def _way_back(advice: Advice) -> str:
             return ""
 
 
-def _guessed(guess: Guess) -> str:
+def _guess_words(guess: Guess) -> str:
     times = "We guessed the face-down cards {count} times."
     tried = numbered(guess.tried, "We guessed the face-down cards once.", times)
     if guess.won == guess.tried:

@@ -100,7 +100,7 @@ def analysis_page(
     """
     variant, tree, at = asked.variant, asked.tree, asked.at
     game, rules = variant.game, variant.rules
-    targets, picked = _chosen(asked, chosen)
+    targets, picked = _targets_of(asked, chosen)
     verdicts = {number: labels.verdict for number, labels in known.items()}
     return AnalysisPage(
         slug=game.slug,
@@ -175,7 +175,7 @@ def _deal_words(asked: Analysis) -> str:
     return "hand-made deal" if asked.deal is None else f"deal {asked.deal}"
 
 
-def _chosen(asked: Analysis, chosen: str) -> tuple[dict[str, str], dict[int, str]]:
+def _targets_of(asked: Analysis, chosen: str) -> tuple[dict[str, str], dict[int, str]]:
     """Return the targets of the chosen cards by pile, and the marks of the cards."""
     if not chosen:
         return {}, {}
@@ -211,10 +211,10 @@ def _rows(asked: Analysis, labels: Labels | None) -> list[MoveRow]:
     known = {row.move: row for row in labels.moves} if labels else {}
     moves = {str(move): move for move in distinct_moves(rules, position)}
     order = [*[name for name in known if name in moves], *[name for name in moves if name not in known]]
-    return [MoveRow(name, move_sentence(rules, position, moves[name]), *_said(known.get(name))) for name in order]
+    return [MoveRow(name, move_sentence(rules, position, moves[name]), *_row_words(known.get(name))) for name in order]
 
 
-def _said(row: Labelled | None) -> tuple[str, str]:
+def _row_words(row: Labelled | None) -> tuple[str, str]:
     """Return how a row is marked, and what it says."""
     if row is None:
         return "unknown", ""

@@ -51,7 +51,7 @@ def add(connection: Connection, code: str, added: Entrant, skeleton: str, whence
     `whence` marks the network that they come from.
     """
     row = {"code": code, "player_id": added.player_id, "joined_at": added.joined_at, "whence": whence}
-    connection.execute(insert(entrant), row | _called(added, skeleton))
+    connection.execute(insert(entrant), row | _names_of(added, skeleton))
 
 
 def find(connection: Connection, code: str, player_id: str) -> Entrant | None:
@@ -74,7 +74,7 @@ def remove(connection: Connection, code: str, player_id: str) -> None:
 def rename(connection: Connection, code: str, changed: Entrant, skeleton: str) -> None:
     """Change somebody's name in a tournament, and the group that they play for."""
     theirs = update(entrant).where(entrant.c.code == code, entrant.c.player_id == changed.player_id)
-    connection.execute(theirs.values(_called(changed, skeleton)))
+    connection.execute(theirs.values(_names_of(changed, skeleton)))
 
 
 def move_group(connection: Connection, player_ids: Collection[str], before: str, after: str) -> None:
@@ -234,7 +234,7 @@ def _goes_on(now: int) -> ColumnElement[bool]:
     return tournament.c.closing_since.is_(None) & or_(tournament.c.drawn_at.is_(None), tournament.c.closes_at > now)
 
 
-def _called(one: Entrant, skeleton: str) -> dict[str, str | None]:
+def _names_of(one: Entrant, skeleton: str) -> dict[str, str | None]:
     return {"name": one.name, "skeleton": skeleton, "group_code": one.group_code, "group_name": one.group_name}
 
 

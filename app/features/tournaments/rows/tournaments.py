@@ -90,7 +90,7 @@ def retitle(connection: Connection, code: str, before: str, after: str) -> bool:
 def list_made_by_players(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that players have made, the latest first."""
     made = select(tournament).where(tournament.c.maker_id.is_not(None))
-    return _listed(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
+    return _list(connection, made.order_by(tournament.c.made_at.desc(), tournament.c.code).limit(at_most))
 
 
 def draw(connection: Connection, code: str, drawn: Dealt, deck: Deck, likeness: str) -> None:
@@ -114,7 +114,7 @@ def count_unsettled(connection: Connection, **theirs: str) -> int:
 
 def list_unsettled(connection: Connection, at_most: int) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that are not closed, in order of opening."""
-    return _listed(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
+    return _list(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
 def list_closed(connection: Connection, at_most: int) -> list[CountedTournament]:
@@ -124,10 +124,10 @@ def list_closed(connection: Connection, at_most: int) -> list[CountedTournament]
     """
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
-    listed = _listed(connection, over.limit(at_most))
+    listed = _list(connection, over.limit(at_most))
     codes = [one.tournament.code for one in listed]
     dealt = select(tournament_deal).where(tournament_deal.c.code.in_(codes), tournament_deal.c.number == 1)
-    firsts = dict(each(lambda row: (row.code, (_dealt(row),)), connection.execute(dealt).all()))
+    firsts = dict(each(lambda row: (row.code, (_read_deal(row),)), connection.execute(dealt).all()))
     return [
         one._replace(tournament=replace(one.tournament, deals=firsts.get(one.tournament.code, ()))) for one in listed
     ]
@@ -174,11 +174,11 @@ def _read(connection: Connection, found: Select[Any]) -> Tournament | None:
     if row is None:
         return None
     dealt = select(tournament_deal).where(tournament_deal.c.code == row.code).order_by(tournament_deal.c.number)
-    deals = tuple(_dealt(one) for one in connection.execute(dealt))
+    deals = tuple(_read_deal(one) for one in connection.execute(dealt))
     return replace(_tournament(row), deals=deals)
 
 
-def _listed(connection: Connection, found: Select[Any]) -> list[CountedTournament]:
+def _list(connection: Connection, found: Select[Any]) -> list[CountedTournament]:
     rows = connection.execute(found).all()
     codes = [row.code for row in rows]
     counting = select(entrant.c.code, func.count()).where(entrant.c.code.in_(codes)).group_by(entrant.c.code)
@@ -187,7 +187,7 @@ def _listed(connection: Connection, found: Select[Any]) -> list[CountedTournamen
 
 
 @reads(tournament_deal)
-def _dealt(row: Row[Any]) -> Dealt:
+def _read_deal(row: Row[Any]) -> Dealt:
     return Dealt(row.number, variant_of(row.game, row.options), int(row.deal) if row.deal else None)
 
 

@@ -40,9 +40,9 @@ def settle(connection: Connection, code: str, now: int) -> Tournament | None:
         tournaments.set_aside(connection, code, now)
         return tournaments.find(connection, code)
     if found.drawn_at is None:
-        changed = _drawn(connection, found, now)
+        changed = _draw(connection, found, now)
     elif now >= found.closes_at + SETTLING_MS:
-        changed = _closed(connection, found, now)
+        changed = _close(connection, found, now)
     else:
         changed = found
     changed = replace(changed, due_at=tournament.due(changed, found, now), failures=0)
@@ -59,7 +59,7 @@ def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int)
         tournaments.store_failure(connection, code, failed.before, failed.again_at)
 
 
-def _drawn(connection: Connection, found: Tournament, now: int) -> Tournament:
+def _draw(connection: Connection, found: Tournament, now: int) -> Tournament:
     """Draw some of the missing deals, as far as any are ready; with the last one, the tournament is ready."""
     deals = {one.number: one for one in found.deals}
     for one in found.missing[:DRAWN_AT_ONCE]:
@@ -75,7 +75,7 @@ def _drawn(connection: Connection, found: Tournament, now: int) -> Tournament:
     return replace(changed, drawn_at=now, opens_at=found.opens_at + late, closes_at=found.closes_at + late)
 
 
-def _closed(connection: Connection, found: Tournament, now: int) -> Tournament:
+def _close(connection: Connection, found: Tournament, now: int) -> Tournament:
     """Settle a page of the games; if all are settled already, close the tournament."""
     closing = replace(found, closing_since=now if found.closing_since is None else found.closing_since)
     settled = entrants.page(connection, found.code, found.walked_to, CLOSED_AT_ONCE)

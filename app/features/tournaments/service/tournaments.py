@@ -213,7 +213,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
     # The hold keeps them from beginning a game between the look and the removal.
     if whom is None or not entrants.hold(connection, found.code, whom):
         raise NotFound("Nobody by that name is in this tournament.")
-    if _begun(connection, found.code, whom):
+    if _has_begun(connection, found.code, whom):
         raise Impossible("This player has begun to play, so the results stay.")
     if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
         raise Impossible("The tournament is over.")
@@ -330,12 +330,12 @@ def _make_place(connection: Connection, found: Tournament, whence: str) -> None:
         return
     waits = entrants.last_waiting(connection, found.code, found.maker_id)
     # The hold keeps them from beginning a game between the look and the giving way.
-    if waits is None or not entrants.hold(connection, found.code, waits) or _begun(connection, found.code, waits):
+    if waits is None or not entrants.hold(connection, found.code, waits) or _has_begun(connection, found.code, waits):
         raise Impossible(f"This tournament is full: {MOST_ENTRANTS:,} players have joined it.")
     entrants.remove(connection, found.code, waits)
 
 
-def _begun(connection: Connection, code: str, player_id: str) -> bool:
+def _has_begun(connection: Connection, code: str, player_id: str) -> bool:
     return bool(entrants.tries(connection, code, player_id))
 
 
