@@ -44,7 +44,7 @@ def card(text: str) -> Card:
     try:
         return _CARD[text]
     except KeyError:
-        raise InvalidCard(f"{_quoted(text)} is not a card: write a rank of {RANKS} and a suit of {SUITS}.") from None
+        raise InvalidCard(f"{_quote(text)} is not a card: write a rank of {RANKS} and a suit of {SUITS}.") from None
 
 
 def spell(cards: Iterable[Card]) -> str:
@@ -66,12 +66,12 @@ def check_deck(deck: tuple[Card, ...]) -> None:
             raise InvalidCard(f"The {NAME[drawn]} ({TEXT[drawn]}) appears twice.")
         seen.add(drawn)
     missing = [TEXT[card] for card in CARDS if card not in seen]
-    raise InvalidCard(f"A deck has 52 cards; this one has {len(deck)}, without {_listed(missing)}.")
+    raise InvalidCard(f"A deck has 52 cards; this one has {len(deck)}, without {_list(missing)}.")
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return f"“{text}”" if len(text) <= 12 else f"“{text[:12]}…”"
 
 
-def _listed(texts: list[str]) -> str:
+def _list(texts: list[str]) -> str:
     return ", ".join(texts[:6]) + (f" and {len(texts) - 6} more" if len(texts) > 6 else "")

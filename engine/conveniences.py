@@ -52,7 +52,7 @@ def gathering(rules: Rules, position: Position, move: Move) -> tuple[Move, ...]:
         return ()
     place = next(place for place in _places(rules, position) if place.pile == move.target)
     if place.keeps(position.piles[layout(rules).index[move.source]], move.count):
-        return tuple(_kept(move, place.waiting))
+        return tuple(_keep(move, place.waiting))
     return (Move(move.source, move.target),) * move.count
 
 
@@ -166,7 +166,7 @@ def _sequences(rules: Rules, position: Position) -> Iterator[tuple[int, Pile]]:
             yield at, cards[lowest:]
 
 
-def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
+def _keep(move: Move, waiting: _Waiting) -> Iterator[Move]:
     """Yield moves that bring a sequence over in order, through free cells and spaces with enough room for it."""
     places = (*waiting.cells, *waiting.spaces)[: move.count - 1]
     if move.count == len(places) + 1:
@@ -183,9 +183,9 @@ def _kept(move: Move, waiting: _Waiting) -> Iterator[Move]:
     # As few cards as possible go through this space, so that the rest can move without it.
     rest = waiting.without(over)
     upper = max(move.count - rest.room, 1)
-    yield from _kept(Move(move.source, over, upper), rest)
-    yield from _kept(Move(move.source, move.target, move.count - upper), rest)
-    yield from _kept(Move(over, move.target, upper), rest)
+    yield from _keep(Move(move.source, over, upper), rest)
+    yield from _keep(Move(move.source, move.target, move.count - upper), rest)
+    yield from _keep(Move(over, move.target, upper), rest)
 
 
 class _Awaited(NamedTuple):

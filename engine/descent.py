@@ -71,7 +71,7 @@ def is_descended(rules: Rules, decks: tuple[Deck, ...], asked: DealQuery) -> boo
         return False
     bit = {mark: 1 << place for place, mark in enumerate(marks)}
     of_kind = [sum([its for mark, its in bit.items() if mark[0] % _KINDS == kind]) for kind in range(_KINDS)]
-    looked = _left(rules, asked.rules, _followed(asked.rules, [dealt, *asked.positions]), bit)
+    looked = _marks_left(rules, asked.rules, _follow(asked.rules, [dealt, *asked.positions]), bit)
     needed, most = _needed(rules), max(-log2(chance or 1) for chance in _chances(rules))
     return any(
         (left & as_dealt).bit_count() * most >= needed and _bits(rules, left, as_dealt, of_kind) >= needed
@@ -80,7 +80,7 @@ def is_descended(rules: Rules, decks: tuple[Deck, ...], asked: DealQuery) -> boo
     )
 
 
-def _left(rules: Rules, asked: Rules, positions: Iterable[Position], bit: dict[Mark, int]) -> set[int]:
+def _marks_left(rules: Rules, asked: Rules, positions: Iterable[Position], bit: dict[Mark, int]) -> set[int]:
     """Return the bits of the marks that are left in each position, equal ones once."""
     table = layout(asked)
     # From one position to the next, most piles stay as they are.
@@ -136,7 +136,7 @@ def _candidates(rules: Rules, decks: tuple[Deck, ...], marks: Sequence[Mark]) ->
     opened, ones, found = _open(rules, decks), _ones(len(decks)), set[int]()
     enough = ((1 << _LANE - 1) - int(_needed(rules) * _PARTS)) * ones
     for called in renamings(rules):
-        named = _named(marks, called)
+        named = _write(marks, called)
         reached = (sum([opened.at.get(mark, 0) for mark in named], enough)) & (ones << _LANE - 1)
         while reached:
             shared = opened.marks[(reached.bit_length() - 1) // _LANE]
@@ -166,10 +166,10 @@ def _marks_dealt(rules: Rules, usual: Renaming, deck: Deck) -> frozenset[int]:
         tuple([_NONE if row in below else card for row, card in enumerate(dealt.piles[at])])
         for at, below in zip(table.columns, hidden, strict=True)
     ]
-    return frozenset(_named(list(_marks(rules, shown, _aside(rules, dealt))), usual))
+    return frozenset(_write(list(_marks(rules, shown, _aside(rules, dealt))), usual))
 
 
-def _named(marks: Sequence[Mark], called: Renaming) -> list[int]:
+def _write(marks: Sequence[Mark], called: Renaming) -> list[int]:
     """Write marks as numbers, with the cards under other names."""
     to = (*called, 63)
     return [((kind * 64 + to[one]) * 64 + to[two]) * 64 + to[three] for kind, one, two, three in marks]
@@ -195,7 +195,7 @@ def _neighbours(rules: Rules, pile: Pile) -> Iterator[Mark]:
 
 def _bottom(rules: Rules, pile: Pile) -> Iterator[Mark]:
     """Yield the lowest card of a column that can be seen, or the lowest two if only ranks count."""
-    rows, lowest = _in_a_row(rules), _shown(rules)[0]
+    rows, lowest = _in_a_row(rules), _open_rows(rules)[0]
     count = len(rows) - 1
     cards = pile[lowest : lowest + count]
     if len(cards) == count and _NONE not in cards:
@@ -210,11 +210,11 @@ def _in_a_row(rules: Rules) -> tuple[int, ...]:
     """
     if rules.build is Build.NONE:
         return 0, 1, 2
-    lowest, following, *_ = _shown(rules)
+    lowest, following, *_ = _open_rows(rules)
     return 0, following - lowest
 
 
-def _shown(rules: Rules) -> list[int]:
+def _open_rows(rules: Rules) -> list[int]:
     return [row for row in range(max(rules.columns)) if row not in rules.face_down_rows]
 
 
@@ -227,7 +227,7 @@ def _aside(rules: Rules, position: Position) -> list[Card]:
     return [card for at in layout(rules).reserve for card in position.piles[at]]
 
 
-def _followed(rules: Rules, positions: Sequence[Position]) -> Iterator[Position]:
+def _follow(rules: Rules, positions: Sequence[Position]) -> Iterator[Position]:
     """Yield some positions, and those on the way home from the first and the last of them."""
     yield from positions
     for before in {positions[0], positions[-1]}:

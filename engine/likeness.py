@@ -33,7 +33,7 @@ def likeness(rules: Rules, deck: Deck) -> str:
     The function keeps nothing between calls: its time must not reveal which deck somebody asked about before.
     """
     table, dealt = layout(rules), deal(rules, deck)
-    written = [_written(pile, face_down_rows(rules, dealt, at)) for at, pile in enumerate(dealt.piles)]
+    written = [_write(pile, face_down_rows(rules, dealt, at)) for at, pile in enumerate(dealt.piles)]
     kinds = [[written[at] for at in places] for places in (table.columns, table.foundations, table.reserve)]
     shortest = min(map(len, kinds[0]))
     heads = b"/".join([column for column in kinds[0] if len(column) == shortest])
@@ -59,7 +59,7 @@ def _tables(rules: Rules) -> tuple[bytes, ...]:
     return tuple(bytes.maketrans(_LETTERS, bytes([_LETTERS[name] for name in called])) for called in renamings(rules))
 
 
-def _written(pile: Pile, face_down: tuple[int, ...]) -> bytes:
+def _write(pile: Pile, face_down: tuple[int, ...]) -> bytes:
     return b"".join([FACE_DOWN if row in face_down else _LETTERS[card : card + 1] for row, card in enumerate(pile)])
 
 

@@ -107,11 +107,11 @@ def card_turns(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> list[bool | N
     """Play a whole log and return `turns_card` for each entry. Raise what `Record.enter` raises."""
     record, found = begin(rules, deck), list[bool | None]()
     for deed in deeds:
-        found.append(_entered(record, deed))
+        found.append(_enter(record, deed))
     return found
 
 
-def _entered(record: Record, deed: Deed) -> bool | None:
+def _enter(record: Record, deed: Deed) -> bool | None:
     before = record.position
     record.enter(deed)
     return turns_card(deed, before, record.position)

@@ -138,10 +138,10 @@ def legal_moves(rules: Rules, position: Position) -> list[Move]:
     Moves to different empty columns, cells or foundations are different moves.
     """
     table, tabled, piles = layout(rules), tables(rules), position.piles
-    # As `_received` says, but every move asks this of every column.
+    # As `_acceptable` says, but every move asks this of every column.
     onto, into_space = tabled.onto, tabled.into_space
     columns = [(at, onto[piles[at][-1]] if piles[at] else into_space) for at in table.columns]
-    homes = [(at, _received(table, tabled, position, at)) for at in table.foundations]
+    homes = [(at, _acceptable(table, tabled, position, at)) for at in table.foundations]
     free_cells = [at for at in table.cells if not piles[at]]
     # Most cards fit no pile, and checking all piles at once is quicker.
     at_home, in_columns = (frozenset().union(*[takes for _, takes in places]) for places in (homes, columns))
@@ -257,7 +257,7 @@ def liftable(rules: Rules, position: Position, at: int) -> int:
     return len(cards) - lowest
 
 
-def _received(table: Layout, tabled: Tables, position: Position, at: int) -> frozenset[Card]:
+def _acceptable(table: Layout, tabled: Tables, position: Position, at: int) -> frozenset[Card]:
     """Return the cards that a column or foundation takes, alone or as the lowest of several lifted together."""
     cards = position.piles[at]
     if at in table.columns:
@@ -298,7 +298,7 @@ def _target_objection(rules: Rules, position: Position, source: int, target: int
         return Objection.CELL_TAKES_ONE if count > 1 else None
     if target in table.foundations and count > 1:
         return Objection.FOUNDATION_TAKES_ONE
-    if position.piles[source][-count] in _received(table, tables(rules), position, target):
+    if position.piles[source][-count] in _acceptable(table, tables(rules), position, target):
         return None
     if target in table.foundations:
         return _foundation_objection(rules, position, target)

@@ -46,13 +46,13 @@ def is_near(rules: Rules, decks: tuple[Deck, ...], other: Deck) -> bool:
     """
     if not decks:
         return False
-    compared, piles = _compared(rules, decks), list(_piles(rules, other))
+    compared, piles = _prepare(rules, decks), list(_piles(rules, other))
     half = (sum(rules.columns) + rules.foundations_dealt + rules.reserve - _face_down(rules)) / 2
     return any(_most_shared(compared, piles, called) >= half for called in renamings(rules))
 
 
 @cached(32)
-def _compared(rules: Rules, decks: tuple[Deck, ...]) -> _Compared:
+def _prepare(rules: Rules, decks: tuple[Deck, ...]) -> _Compared:
     width, usual = len(rules.columns) + 1, renamings(rules)[0]
     at: dict[Place, bytearray] = defaultdict(lambda: bytearray(width * len(decks)))
     for first, deck in enumerate(decks):

@@ -129,7 +129,7 @@ def diagram(rules: Rules, position: Position) -> str:
     lines.append("")
     lines.append("".join(f"{table.ids[at]:^5}" for at in table.columns).rstrip())
     tallest = max(map(len, _at(position, table.columns)))
-    lines += ["".join(_placed(rules, position, at, row) for at in table.columns).rstrip() for row in range(tallest)]
+    lines += ["".join(_write_card(rules, position, at, row) for at in table.columns).rstrip() for row in range(tallest)]
     return "\n".join(lines) + "\n"
 
 
@@ -149,7 +149,7 @@ def _row(title: str, piles: Iterator[Pile] | tuple[Pile, ...]) -> str:
     return f"{title}: " + " ".join(TEXT[cards[-1]] if cards else "--" for cards in piles)
 
 
-def _placed(rules: Rules, position: Position, at: int, row: int) -> str:
+def _write_card(rules: Rules, position: Position, at: int, row: int) -> str:
     cards = position.piles[at]
     if row >= len(cards):
         return "  .  " if row == 0 else "     "

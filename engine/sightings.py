@@ -40,7 +40,7 @@ def sighting(rules: Rules, position: Position) -> Sighting | None:
 
     It cannot if few cards are left, or not many and all can go home as they lie, for which nobody needs help.
     """
-    left = _left(rules, position)
+    left = _cards_left(rules, position)
     if left < LEAST_LEFT or (left < LEAST_BUILT and _goes_home(rules, position)):
         return None
     called = renamings(rules)[0]
@@ -62,7 +62,7 @@ def is_sighted(asked: DealQuery, sightings: Iterable[Sighting]) -> bool:
     of those that follow if all cards that can go home do. Cards that the other player sees face down may be any.
     """
     rules, names = asked.rules, renamings(asked.rules)
-    spoken_of = [(_heights(rules, one), one) for one in _spoken_of(asked) if _left(rules, one) >= LEAST_LEFT]
+    spoken_of = [(_heights(rules, one), one) for one in _spoken_of(asked) if _cards_left(rules, one) >= LEAST_LEFT]
     heights = {heights for heights, _ in spoken_of}
     alike = defaultdict[tuple[tuple[int, ...], ...], set[Sighting]](set)
     for one in sightings:
@@ -109,7 +109,7 @@ def _fits(column: Pile, seen: Pile) -> bool:
     return len(column) == len(seen) and all(one in (card, _FACE_DOWN) for card, one in zip(column, seen, strict=True))
 
 
-def _left(rules: Rules, position: Position) -> int:
+def _cards_left(rules: Rules, position: Position) -> int:
     return len(CARDS) - cards_home(rules, position)
 
 

@@ -57,7 +57,7 @@ class Variations:
                 raise InvalidVariations("Write moves like t3-t5 with commas between them, and other lines in brackets.")
             reading.take(token)
             at = token.end()
-        return reading.done()
+        return reading.finish()
 
     @classmethod
     def of_line(cls, moves: Iterable[Move]) -> "Variations":
@@ -76,7 +76,7 @@ class Variations:
     @cached_property
     def text(self) -> str:
         """The text of the tree."""
-        return _written(self, self.following)
+        return _write(self, self.following)
 
     def way(self, number: int) -> list[int]:
         """List the numbers of the moves that lead to a number, itself included; none for 0."""
@@ -206,7 +206,7 @@ class _Reading:
                 self._move(token[1], token[2] or "")
                 self._wants_move = False
 
-    def done(self) -> Variations:
+    def finish(self) -> Variations:
         """Return the tree."""
         self._check(fits=not self._open and not (self._wants_move and self._moves))
         return Variations(tuple(self._moves), tuple(self._parents), tuple(self._remarks))
@@ -286,7 +286,7 @@ def _checked(tree: Variations, number: int) -> tuple[Variations, int]:
     return tree, number
 
 
-def _written(tree: Variations, following: Sequence[Sequence[int]]) -> str:
+def _write(tree: Variations, following: Sequence[Sequence[int]]) -> str:
     words, left = list[str](), list[str | int]()
     left.append(0)
     while left:

@@ -11,12 +11,12 @@ class UnknownGame(LookupError):
     """Raised when no game has the slug asked for."""
 
 
-def _found() -> dict[str, Game]:
+def _find_all() -> dict[str, Game]:
     games = (import_module(f"{__name__}.{module.name}").GAME for module in iter_modules(__path__))
     return {game.slug: game for game in games}
 
 
-GAMES: dict[str, Game] = _found()
+GAMES: dict[str, Game] = _find_all()
 """Every game by its slug."""
 
 

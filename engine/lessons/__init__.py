@@ -44,7 +44,7 @@ class Lesson:
 
 def lessons(game: Game) -> Sequence[Lesson]:
     """Return the lessons of a game in order, or none if nobody has written any."""
-    return _found().get(game.slug, ())
+    return _find_all().get(game.slug, ())
 
 
 def lesson(game: Game, number: int) -> Lesson | None:
@@ -72,6 +72,6 @@ def as_puzzle(game: Game, number: int) -> Puzzle:
 
 
 @cached()
-def _found() -> dict[str, Sequence[Lesson]]:
+def _find_all() -> dict[str, Sequence[Lesson]]:
     modules = (module.name for module in iter_modules(__path__))
     return {name.replace("_", "-"): import_module(f"{__name__}.{name}").LESSONS for name in modules}

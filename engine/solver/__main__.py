@@ -101,18 +101,18 @@ def answer(solver: Solver, question: Question) -> Answer:
         case FindDeals():
             return _deals(solver, question)
         case JudgePosition(about, seconds):
-            return _judge(solver, *_placed(about), seconds)
+            return _judge(solver, *_place(about), seconds)
         case FindPar(about):
-            return _par(solver, *_placed(about))
+            return _par(solver, *_place(about))
         case MakeGuesses(about):
-            return _guess(solver, *_placed(about))
+            return _guess(solver, *_place(about))
         case LabelMoves(about, known, seconds):
-            return label(solver, *_placed(about), known, seconds)
+            return label(solver, *_place(about), known, seconds)
         case FindPuzzle():
             return _mine(solver, question)
 
 
-def _placed(about: VariantPosition) -> tuple[Rules, Position]:
+def _place(about: VariantPosition) -> tuple[Rules, Position]:
     rules = find(about.game).settle(about.options).rules
     return rules, about.read(rules)
 
