@@ -158,9 +158,9 @@ def occasion_of(session: Session) -> Occasion[Any]:
 async def after_turn(serving: "Server", turn: Turn) -> None:
     """Tell whoever waits for a turn that is stored now: viewers of the game, its player, and those at its event."""
     session, live = turn.session, serving.live
-    await live.publish(session_topic(session.id), "turn", written({"seq": session.seq, "by": turn.by}))
+    await live.publish(session_topic(session.id), "turn", news_text({"seq": session.seq, "by": turn.by}))
     game = {"session": session.id, "seq": session.seq, "status": session.status}
-    await live.publish(events_topic(session.player_id), "game", written(game))
+    await live.publish(events_topic(session.player_id), "game", news_text(game))
     await occasion_of(session).tell(serving, turn)
 
 
@@ -182,6 +182,6 @@ def events_topic(player_id: str) -> str:
     return f"events {player_id}"
 
 
-def written(said: Mapping[str, object]) -> str:
+def news_text(said: Mapping[str, object]) -> str:
     """Return news as the JSON that a topic carries."""
     return json.encode(said).decode()

@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from app.core.encoding import Encoding, encoding_for, squeeze_small
 from app.core.folders import PARTS
-from app.web.bundles import ENTRIES, bundled
+from app.web.bundles import ENTRIES, bundle
 from engine.caching import cached
 
 STATIC = PARTS / "static"
@@ -87,7 +87,7 @@ class AssetShelf:
         scripts = {name: one.body.decode() for name, one in assets.items() if name.endswith(".js")}
         for entry in ENTRIES:
             if entry in scripts:
-                sent = bundled(entry, scripts)
+                sent = bundle(entry, scripts)
                 assets |= {name: Asset.of(body.encode(), MEDIA_TYPES[".js"]) for name, body in sent.items()}
         return cls(_digest("".join(f"{name} {asset.etag}\n" for name, asset in assets.items()).encode()), assets)
 

@@ -54,7 +54,7 @@ def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": Trouble, "description": said} for status, said in sorted({**_USUAL, **words}.items())}
 
 
-def documented(kind: type[BaseModel]) -> dict[str, Any]:
+def body_entry(kind: type[BaseModel]) -> dict[str, Any]:
     """Return the OpenAPI entry of an endpoint that reads such a body."""
     schema = kind.model_json_schema()
     told = _whole(schema, schema.pop("$defs", {}))

@@ -46,7 +46,7 @@ class Budgets:
 
 
 @coroutine
-def metered(answering: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> Generator[Any, Any, T]:
+def meter(answering: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> Generator[Any, Any, T]:
     """Await an answer, and spend the processor time of each of its steps on the event loop."""
     go_on: Callable[[], Any] = partial(answering.send, None)
     while True:

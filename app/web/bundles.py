@@ -45,7 +45,7 @@ class Module:
         return cls(tuple(patterns), exports, body)
 
 
-def bundled(entry: str, sources: Mapping[str, str]) -> dict[str, str]:
+def bundle(entry: str, sources: Mapping[str, str]) -> dict[str, str]:
     """Return an entry and the modules that it reaches in its folder, as sent: it holds them all, and they import it.
 
     Raises:

@@ -37,7 +37,7 @@ def drawing(svg: str) -> bytes:
     return with_palette(drawn)
 
 
-def unpacked(woff: bytes) -> bytes:
+def unpack(woff: bytes) -> bytes:
     """Return a face in WOFF as TrueType, which the library reads; raise `ValueError` for anything else."""
     signature, flavour, _, count, _ = struct.unpack_from(_HEAD, woff)
     if signature != b"wOFF":
@@ -61,7 +61,7 @@ def unpacked(woff: bytes) -> bytes:
 def _ready(woff: Path, folder: Path) -> str:
     """Write a face as the library reads it, and return the file's path."""
     ready = folder / f"{woff.stem}.ttf"
-    ready.write_bytes(unpacked(woff.read_bytes()))
+    ready.write_bytes(unpack(woff.read_bytes()))
     return str(ready)
 
 

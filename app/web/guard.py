@@ -18,7 +18,7 @@ from app.core.metrics import Metrics
 from app.core.refusals import NotYours, TooMany, WrongToken
 from app.core.store.asker import ASKER, NOBODY
 from app.core.store.database import StoreUnavailable
-from app.web.budgets import metered
+from app.web.budgets import meter
 from app.web.dependencies import NEW_COOKIE, NO_NUL, NUL_ENCODED, server
 from app.web.guesses import Misses
 from app.web.limits import METERED, Limits, RequestKind, kind_of, limit_headers
@@ -215,7 +215,7 @@ class Guard:
 def _charge(answering: Awaitable[None], scope: Scope) -> Awaitable[None]:
     """Return what answers a request and, unless it is a move, charges its visitor with that."""
     asker = scope.get(METERED)
-    return metered(_await(answering), asker.spend) if asker else answering
+    return meter(_await(answering), asker.spend) if asker else answering
 
 
 async def _await(answering: Awaitable[None]) -> None:

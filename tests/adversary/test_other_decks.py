@@ -110,7 +110,7 @@ def answered(visit: Visit, slug: str, deck: Deck, verdict: Verdict, *line: Move)
     judged = Judgement(verdict, tuple(map(str, line)) if line else None)
     with transaction(visit.database_url) as connection:
         for kind, kept in ((QuestionKind.JUDGE, judged), (QuestionKind.LABEL, Labels(verdict))):
-            about = QuestionSubject(variant, judging.dealt(variant, deck))
+            about = QuestionSubject(variant, judging.dealt_snapshot(variant, deck))
             answers.store_answer(connection, questions.key(kind, about), Kept.of(kept), 1)
 
 

@@ -26,7 +26,7 @@ from app.core.store.database import Crowded, Database
 from app.core.store.opening import open_database
 from app.people.visitors import Visit, sign
 from app.web import budgets
-from app.web.budgets import Budgets, metered
+from app.web.budgets import Budgets, meter
 from app.web.limits import Counters, Limits, RequestKind, counted_as
 
 SECONDS = 5
@@ -186,9 +186,9 @@ def test_what_is_done_on_the_event_loop_is_charged_step_by_step_and_pauses_are_n
         raise KeyError("broken")
 
     async def told() -> None:
-        assert await metered(toil(), spent.append) == "done"
+        assert await meter(toil(), spent.append) == "done"
         with pytest.raises(KeyError):
-            await metered(broken(), spent.append)
+            await meter(broken(), spent.append)
         waiting = asyncio.create_task(endless())
         await asyncio.sleep(0)
         waiting.cancel()
@@ -196,7 +196,7 @@ def test_what_is_done_on_the_event_loop_is_charged_step_by_step_and_pauses_are_n
             await waiting
 
     async def endless() -> None:
-        await metered(asyncio.sleep(SECONDS), spent.append)
+        await meter(asyncio.sleep(SECONDS), spent.append)
 
     asyncio.run(told())
     assert len(spent) > 4

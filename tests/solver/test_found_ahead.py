@@ -7,7 +7,7 @@ import pytest
 
 from app.play.service.stock import FOUND_AHEAD, shelves, shipped_deals
 from app.play.values.shelf import Band, Shelf
-from app.site.commands.found import NODES, read_list, written
+from app.site.commands.found import NODES, list_text, read_list
 from engine.deals import LAST_RANDOM_DEAL
 from engine.solver import Solver
 from engine.solver.proving import try_deals
@@ -38,5 +38,5 @@ def test_the_deals_of_a_shelf_lie_anywhere_among_those_that_are_given_out(shelf:
 
 
 def test_the_list_is_written_as_it_is_read_and_stays_small() -> None:
-    assert written(read_list(FOUND_AHEAD)) == FOUND_AHEAD.read_text()
+    assert list_text(read_list(FOUND_AHEAD)) == FOUND_AHEAD.read_text()
     assert FOUND_AHEAD.stat().st_size < 400_000

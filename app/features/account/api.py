@@ -13,7 +13,7 @@ from app.features.account.service import own_account
 from app.people.rows.accounts import Account
 from app.people.service import accounts
 from app.people.token import Scope
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Acting, Address, Doorway, Now, PlainDb, Visiting, forget, remember
 from app.web.tokens import open_to
 from app.web.trouble import Trouble
@@ -57,7 +57,7 @@ router = APIRouter(prefix="/api/v1", tags=["players"], responses=_REFUSALS, depe
 
 
 @router.post(
-    "/players", responses=_TAKEN, openapi_extra=documented(Credentials),
+    "/players", responses=_TAKEN, openapi_extra=body_entry(Credentials),
     response_description="The player, with the recovery codes.",
 )  # fmt: skip
 async def claim(
@@ -85,7 +85,7 @@ async def show_me(visit: Visiting, db: PlainDb) -> WhoDocument:
 
 
 @router.post(
-    "/players/bot", responses=_NO_ACCOUNT | _NO_BOT, openapi_extra=documented(Confirmation),
+    "/players/bot", responses=_NO_ACCOUNT | _NO_BOT, openapi_extra=body_entry(Confirmation),
     response_description="The bot.",
 )  # fmt: skip
 async def become_bot(
@@ -103,7 +103,7 @@ async def become_bot(
 # One program misreads our list of addresses, and looks for this one below `players`.
 @router.post("/players/login", include_in_schema=False)
 @router.post(
-    "/login", openapi_extra=documented(Credentials), response_description="The player.",
+    "/login", openapi_extra=body_entry(Credentials), response_description="The player.",
 )  # fmt: skip
 async def sign_in(
     request: Request,

@@ -9,7 +9,7 @@ from app.people.service.players import choices_of, look_of, share_of
 from app.play.between import INVOLVES
 from app.play.documents import export_document
 from app.play.service.strength import SETTING
-from app.play.values.export import instant, written
+from app.play.values.export import instant, instant_text
 from engine.rules import Game
 
 
@@ -18,9 +18,9 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
     player, standing = kept.player, kept.standing
     return {
         "rampart": 1,
-        "written": written(instant(now)),
+        "written": instant_text(instant(now)),
         "name": standing.account.name if standing else None,
-        "since": written(instant(player.made_at)),
+        "since": instant_text(instant(player.made_at)),
         "bot": player.bot,
         "recovery_codes": standing.codes if standing else 0,
         "settings": look_of(player).choices() | {"automatic": player.automatic, "data": share_of(player)},
@@ -40,8 +40,8 @@ def played_document(played: Played) -> dict[str, Any]:
         "steps": session.steps,
         "undos": session.undos,
         "played_ms": session.played_ms,
-        "started": written(instant(session.started_at)),
-        "changed": written(instant(session.changed_at)),
+        "started": instant_text(instant(session.started_at)),
+        "changed": instant_text(instant(session.changed_at)),
         "export": export_document(session, log).model_dump(mode="json") if log is not None else None,
     }
 
@@ -68,7 +68,7 @@ def _value(name: str, value: object) -> object:
         case list():
             return [_value(name, one) for one in value]
         case int() if name.endswith("_at"):
-            return written(instant(value))
+            return instant_text(instant(value))
         case date():
             return value.isoformat()
         case Game():

@@ -9,7 +9,7 @@ from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.service.leaderboards import Leaderboard, RankedResult
 from app.features.daily.service.standings import Ranked, StandingsView
 from app.features.daily.words.daily import visible_daily
-from app.play.values.export import instant, written
+from app.play.values.export import instant, instant_text
 
 
 class DailyDocument(BaseModel):
@@ -48,7 +48,7 @@ class DailyDocument(BaseModel):
             options=daily.options if daily else {},
             state=challenge.state,
             commitment=commitment(daily).seal if daily else None,
-            fixed_at=written(instant(daily.chosen_at)) if daily else None,
+            fixed_at=instant_text(instant(daily.chosen_at)) if daily else None,
             deal=str(told.deal) if told else None,
             salt=told.salt if told else None,
             line=next(iter(lines.values()), None),

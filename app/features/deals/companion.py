@@ -47,7 +47,7 @@ class Gentler(Companion):
     def beside(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the offer of a gentler deal, at the first table after three lost games."""
         session = turn.session
-        offered = gentler.offered(connection, session) if session.player_id == player_id else None
+        offered = gentler.find_offer(connection, session) if session.player_id == player_id else None
         if offered is None:
             return None
         return Piece("words", Markup(draw("deals/_gentler.html", variant=session.variant, strength=offered)), _STYLES)

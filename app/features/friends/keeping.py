@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from app.features.friends.rows import friends, groups
 from app.features.friends.rows.friends import Friend
 from app.people.service.keeping import Belonging, Forgetting, Keeps
-from app.play.values.export import instant, written
+from app.play.values.export import instant, instant_text
 
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
@@ -35,7 +35,7 @@ def _link(connection: Connection, player_id: str, _now: int) -> str | None:
 
 
 def _write_names(people: Sequence[Friend]) -> list[dict[str, str]]:
-    return [{"name": one.name, "since": written(instant(one.since))} for one in people]
+    return [{"name": one.name, "since": instant_text(instant(one.since))} for one in people]
 
 
 KEPT = Keeps(

@@ -10,7 +10,7 @@ from app.features.moderation.service.moderation import Case
 from app.features.moderation.tables import appeal, decision
 from app.people.rows.belongings import by, handing
 from app.people.service.keeping import Belonging, Forgetting, HandingOver, Keeps
-from app.play.values.export import instant, written
+from app.play.values.export import instant, instant_text
 
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
@@ -26,15 +26,16 @@ def _decisions(connection: Connection, player_id: str, _now: int) -> list[dict[s
 def _decision_document(case: Case) -> dict[str, Any]:
     one = case.decision
     return {
-        "at": written(instant(one.at)),
+        "at": instant_text(instant(one.at)),
         "kind": one.kind,
         "session_id": one.session_id,
         "before": one.before if one.session_id is None else None,
         "after": one.after or None,
         "reason": one.reason,
-        "taken_back": None if one.undone_at is None else written(instant(one.undone_at)),
+        "taken_back": None if one.undone_at is None else instant_text(instant(one.undone_at)),
         "appeals": [
-            {"made": written(instant(each.made_at)), "text": each.text, "answer": each.answer} for each in case.appeals
+            {"made": instant_text(instant(each.made_at)), "text": each.text, "answer": each.answer}
+            for each in case.appeals
         ],
     }
 

@@ -7,7 +7,7 @@ from fastapi.responses import FileResponse, HTMLResponse
 
 from app.core.refusals import NotFound
 from app.features.open_data import service as open_data
-from app.features.open_data.values import DataLine, LineEntry, described
+from app.features.open_data.values import DataLine, LineEntry, describe_fields
 from app.web.dependencies import PlainDb, Reading, server
 from app.web.rendering import render
 
@@ -20,7 +20,11 @@ async def show_data(request: Request, db: PlainDb) -> HTMLResponse:
     _folder(request)
     files = await db.read(open_data.files)
     return render(
-        request, "open_data/data.html", files=files, fields=described(DataLine), entry_fields=described(LineEntry)
+        request,
+        "open_data/data.html",
+        files=files,
+        fields=describe_fields(DataLine),
+        entry_fields=describe_fields(LineEntry),
     )
 
 

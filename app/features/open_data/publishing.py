@@ -35,7 +35,7 @@ _log = logging.getLogger("rampart")
 
 
 @asynccontextmanager
-async def written(
+async def write_month(
     database: Database, month: Month, target: Path, rest: float
 ) -> AsyncIterator[tuple[Unfinished, FileDigest]]:
     """Write the games of a month into a temporary file next to `target`, which is deleted at the end.
@@ -65,7 +65,7 @@ async def publish(database: Database, folder: Path, month: Month, maker: str) ->
     _clear(folder, month)
     async with (
         beside(partial(_stay, database, month, maker)),
-        written(database, month, folder / f"rampart-{month}.ndjson.zst", REST) as (made, contents),
+        write_month(database, month, folder / f"rampart-{month}.ndjson.zst", REST) as (made, contents),
     ):
         # The digest in the name gives every file an address of its own, which never leads to another file.
         target = folder / f"rampart-{month}-{contents.digest[:12]}.ndjson.zst"

@@ -174,7 +174,7 @@ def written(game: DataGame) -> bytes:
     return _encode(game)
 
 
-def described(model: type[BaseModel]) -> list[tuple[str, str]]:
+def describe_fields(model: type[BaseModel]) -> list[tuple[str, str]]:
     """Return the names of the fields of a line or of an entry, with their descriptions."""
     fields: dict[str, Any] = dict(model.model_fields)
     return [(name, str(field.description)) for name, field in fields.items()]

@@ -16,7 +16,7 @@ from app.features.puzzles.service import choosing, puzzles, tasks
 from app.features.puzzles.service.tasks import TriedMoves
 from app.features.puzzles.values.task import TaskProgress
 from app.people.token import Scope
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
 from app.web.limits import RequestKind, counted_as
 from app.web.tokens import open_to
@@ -98,7 +98,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
 
 
 @router.post(
-    "/{puzzle_id}/attempts", openapi_extra=documented(NewAttempt),
+    "/{puzzle_id}/attempts", openapi_extra=body_entry(NewAttempt),
     response_description="How far the moves are right.", dependencies=[Reading],
 )  # fmt: skip
 @counted_as(RequestKind.ANALYSIS)

@@ -3,7 +3,7 @@
 from app.core.live.topics import Live
 from app.features.races.values.race import Race
 from app.features.races.values.reaction import REACTIONS, Reacted
-from app.play.occasion import events_topic, written
+from app.play.occasion import events_topic, news_text
 
 
 def race_topic(code: str) -> str:
@@ -18,7 +18,7 @@ async def tell_of_race(live: Live, race: Race) -> None:
     """Publish that a race has changed, to its page and to the players in it."""
     await tell_of_room(live, race.code)
     for racer in race.present:
-        await live.publish(events_topic(racer.player_id), "race", written({"code": race.code, "stage": race.stage}))
+        await live.publish(events_topic(racer.player_id), "race", news_text({"code": race.code, "stage": race.stage}))
 
 
 async def tell_of_room(live: Live, code: str) -> None:
@@ -29,4 +29,4 @@ async def tell_of_room(live: Live, code: str) -> None:
 async def tell_of_reaction(live: Live, one: Reacted) -> None:
     """Publish a reaction to everybody who listens to its race."""
     said = {"name": one.name, "reaction": one.reaction, "words": REACTIONS[one.reaction]}
-    await live.publish(race_topic(one.code), "reaction", written(said))
+    await live.publish(race_topic(one.code), "reaction", news_text(said))

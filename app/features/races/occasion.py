@@ -12,7 +12,7 @@ from app.features.races.service import races
 from app.features.races.values.event import InRace, mark
 from app.features.races.values.race import Race, ends_at
 from app.features.races.words.race_panel import giving_up_words
-from app.play.occasion import Occasion, OccasionWords, written
+from app.play.occasion import Occasion, OccasionWords, news_text
 from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
 from engine.position import cards_home
@@ -44,7 +44,7 @@ class RaceOccasion(Occasion[InRace]):
             "steps": session.steps,
             "status": session.status,
         }
-        await serving.live.publish(race_topic(code), "run", written(news))
+        await serving.live.publish(race_topic(code), "run", news_text(news))
         if session.status.finished:
             await tell_of_room(serving.live, code)
 

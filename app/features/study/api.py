@@ -14,7 +14,7 @@ from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, Player, Reading, server
 from app.web.limits import RequestKind, counted_as
 from app.web.tokens import open_to
@@ -56,7 +56,7 @@ router = APIRouter(
 
 
 @router.post(
-    "", openapi_extra=documented(PositionAsked), dependencies=[Reading],
+    "", openapi_extra=body_entry(PositionAsked), dependencies=[Reading],
     response_description="The labels of the moves.",
 )  # fmt: skip
 @counted_as(RequestKind.ANALYSIS)

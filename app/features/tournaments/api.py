@@ -24,7 +24,7 @@ from app.people.token import Scope
 from app.play.api.sessions import requested_variant
 from app.play.documents import SessionDocument
 from app.play.service import play
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Acting, Db, Joining, NewGame, Now, Player, Reading, Visiting, Visitor, Whence, server
 from app.web.tokens import open_to
 
@@ -107,7 +107,7 @@ async def list_tournaments(db: Db, now: Now) -> TournamentLists:
 
 
 @router.post(
-    "", status_code=201, openapi_extra=documented(NewTournament),
+    "", status_code=201, openapi_extra=body_entry(NewTournament),
     response_description="The new tournament.",
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -148,7 +148,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 
 
 @router.post(
-    "/{code}/join", openapi_extra=documented(NewEntrant),
+    "/{code}/join", openapi_extra=body_entry(NewEntrant),
     response_description="The tournament.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -181,7 +181,7 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
 
 
 @router.post(
-    "/{code}/remove", openapi_extra=documented(WaitingEntrant), response_description="The tournament.",
+    "/{code}/remove", openapi_extra=body_entry(WaitingEntrant), response_description="The tournament.",
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def remove(

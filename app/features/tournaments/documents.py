@@ -10,7 +10,7 @@ from app.features.tournaments.service.tournaments import Participation
 from app.features.tournaments.values.scoring import RankedEntrant, Team
 from app.features.tournaments.values.tournament import Form, Tournament, TournamentStage
 from app.features.tournaments.words import DealLine, TournamentRoom
-from app.play.values.export import instant, written
+from app.play.values.export import instant, instant_text
 
 
 class GamePlayed(BaseModel):
@@ -49,8 +49,8 @@ class ListedTournament(BaseModel):
             one_try=terms.one_try,
             blind=terms.blind,
             bots=terms.bots,
-            opens=written(instant(found.opens_at)),
-            closes=written(instant(found.closes_at)),
+            opens=instant_text(instant(found.opens_at)),
+            closes=instant_text(instant(found.closes_at)),
             stage=found.stage(now),
             players=one.entrants,
         )

@@ -14,7 +14,7 @@ from app.play.occasion import after_turn
 from app.play.service import play, sessions
 from app.play.values.export import Export
 from app.play.values.session import Turn
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor, server
 from app.web.limits import RequestKind, counted_as
 from app.web.tokens import open_to
@@ -69,7 +69,7 @@ router = APIRouter(
 
 
 @router.post(
-    "", status_code=201, openapi_extra=documented(NewSession),
+    "", status_code=201, openapi_extra=body_entry(NewSession),
     response_description="The new session.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.PLAY)
@@ -100,7 +100,7 @@ async def list_moves(session_id: str, db: Db, visitor: Visitor) -> LegalMoves:
 
 
 @router.post(
-    "/{session_id}/moves", responses=_STALE, openapi_extra=documented(NewMove),
+    "/{session_id}/moves", responses=_STALE, openapi_extra=body_entry(NewMove),
     response_description="The session after the move.",
 )  # fmt: skip
 @counted_as(RequestKind.MOVE)
@@ -123,7 +123,7 @@ async def make_move(
 
 
 @router.post(
-    "/{session_id}/undo", responses=_STALE, openapi_extra=documented(Seen),
+    "/{session_id}/undo", responses=_STALE, openapi_extra=body_entry(Seen),
     response_description="The session after the undo.",
 )  # fmt: skip
 @counted_as(RequestKind.TURN)
@@ -137,7 +137,7 @@ async def undo(
 
 
 @router.post(
-    "/{session_id}/redo", responses=_STALE, openapi_extra=documented(Seen),
+    "/{session_id}/redo", responses=_STALE, openapi_extra=body_entry(Seen),
     response_description="The session after the redo.",
 )  # fmt: skip
 @counted_as(RequestKind.TURN)
@@ -151,7 +151,7 @@ async def redo(
 
 
 @router.post(
-    "/{session_id}/give-up", responses=_STALE, openapi_extra=documented(Seen),
+    "/{session_id}/give-up", responses=_STALE, openapi_extra=body_entry(Seen),
     response_description="The session, which is now over.",
 )  # fmt: skip
 @open_to(Scope.PLAY)

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.play.service.secrecy import check_open
-from app.play.table.framed_picture import Caption, PictureForm, framed
+from app.play.table.framed_picture import Caption, PictureForm, frame
 from app.play.table.table_picture import BoardPicture, dealt_board, plain_board
 from app.play.words.captions import deal_caption, game_caption
 from app.play.words.deals import variant_to_show
@@ -23,7 +23,7 @@ PICTURE_HEADERS = {"cache-control": "public, max-age=86400"}
 @router.get("/{slug}.png", dependencies=[Drawing])
 async def send_plain(game: Played, pictures: Pictures, origin: Origin) -> Response:
     """Send the picture of a game, with every card face down."""
-    drawn = await painted(pictures, "plain", game_caption(game, origin), lambda: plain_board(game.rules))
+    drawn = await paint(pictures, "plain", game_caption(game, origin), lambda: plain_board(game.rules))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
 
@@ -36,11 +36,11 @@ async def send_dealt(
     deck, variant = shuffled(deal), variant_to_show(game, request.query_params)
     await db.read(check_open, deck, now)
     caption = deal_caption(variant, deal, origin)
-    drawn = await painted(pictures, f"{variant.text} {deal}", caption, lambda: dealt_board(variant.rules, deck))
+    drawn = await paint(pictures, f"{variant.text} {deal}", caption, lambda: dealt_board(variant.rules, deck))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
 
-async def painted(
+async def paint(
     pictures: Gallery,
     shown: str,
     caption: Caption,
@@ -53,4 +53,4 @@ async def painted(
         TooMany: too many pictures are already waiting.
     """
     name = " ".join((caption.game.slug, form, shown, caption.headline, caption.details, caption.site))
-    return await pictures.picture(name, lambda: framed(board(), caption, form))
+    return await pictures.picture(name, lambda: frame(board(), caption, form))

@@ -75,11 +75,11 @@ def pack(connection: Connection, session_id: str, log: Sequence[Entry]) -> None:
         return
     rows = (entry.c.session_id == session_id, entry.c.seq <= log[-1].seq)
     connection.execute(delete(packed_log).where(packed_log.c.session_id == session_id))
-    connection.execute(insert(packed_log), {"session_id": session_id, "log": written(log)})
+    connection.execute(insert(packed_log), {"session_id": session_id, "log": pack_log(log)})
     connection.execute(delete(entry).where(*rows))
 
 
-def written(log: Iterable[Entry]) -> bytes:
+def pack_log(log: Iterable[Entry]) -> bytes:
     """Write a log in few bytes: column by column, with numbers as differences from what is usual."""
     columns: list[list[Any]] = [[], [], [], [], [], [], []]
     at = 0
@@ -100,7 +100,7 @@ def written(log: Iterable[Entry]) -> bytes:
 
 
 def read(packed: bytes, within: slice = slice(None)) -> list[Entry]:
-    """Read what `written` wrote, or only a slice of it to save time, since making entries is slow.
+    """Read what `pack_log` wrote, or only a slice of it to save time, since making entries is slow.
 
     Raises:
         ValueError, LookupError, TypeError: it is damaged.

@@ -68,7 +68,7 @@ def put_off(connection: Connection, waiting: WaitingDeal, now: int) -> None:
     judging.put_off(connection, waiting.key, now + WITHHELD_MS)
 
 
-def dealt(variant: Variant, deck: Deck) -> str:
+def dealt_snapshot(variant: Variant, deck: Deck) -> str:
     """Return the position that a deal begins with, as a snapshot."""
     return snapshot(variant.rules, deal(variant.rules, deck))
 
@@ -92,7 +92,7 @@ def winnable(connection: Connection, keys: list[str]) -> set[str]:
 @cached(5_000)
 def deal_key(variant: Variant, deck: Deck) -> str:
     """Return the key of the question of whether a deal can be won."""
-    return questions.key(QuestionKind.JUDGE, QuestionSubject(variant, dealt(variant, deck)))
+    return questions.key(QuestionKind.JUDGE, QuestionSubject(variant, dealt_snapshot(variant, deck)))
 
 
 def verdicts(connection: Connection, keys: list[str]) -> dict[str, str]:

@@ -207,7 +207,7 @@ class Worker:
             await self._database.write(judging.put_off, waiting=waiting, now=now_ms())
             return
         if answer is None:
-            about = QuestionSubject(waiting.variant, judging.dealt(waiting.variant, waiting.deck))
+            about = QuestionSubject(waiting.variant, judging.dealt_snapshot(waiting.variant, waiting.deck))
             deadly = waiting.attempts > ATTEMPTS
             answer = UNJUDGED if deadly else await judge(solver, about)
         await self._database.write(judging.keep, waiting=waiting, answer=answer, now=now_ms())

@@ -95,7 +95,7 @@ _LETTER = 0.46
 """How wide a letter is on average, as a part of its size, on the safe side."""
 
 
-def framed(board: BoardPicture, caption: Caption, form: PictureForm) -> str:
+def frame(board: BoardPicture, caption: Caption, form: PictureForm) -> str:
     """Draw a board with its caption as an SVG that needs nothing but the typeface."""
     shape = SHAPES[form]
     tint, box = tint_by_day(caption.game), shape.emblem

@@ -19,12 +19,12 @@ def instant(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(seconds, UTC).replace(microsecond=1000 * rest)
 
 
-def written(at: datetime) -> str:
+def instant_text(at: datetime) -> str:
     """Write an instant in UTC with milliseconds: `2026-01-31T12:00:00.000Z`."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-Instant = Annotated[AwareDatetime, PlainSerializer(written, return_type=str)]
+Instant = Annotated[AwareDatetime, PlainSerializer(instant_text, return_type=str)]
 """A time, written in UTC with milliseconds: `2026-01-31T12:00:00.000Z`."""
 
 

@@ -9,7 +9,7 @@ from app.core.store.database import StoreUnavailable
 from app.core.store.opening import open_database
 from app.core.words import numbered
 from app.features.open_data.data_files import FileDigest
-from app.features.open_data.publishing import written
+from app.features.open_data.publishing import write_month
 from app.features.open_data.values import Month
 from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import OPERATOR_SECONDS, current_database, unusable
@@ -61,7 +61,7 @@ def _month(text: str) -> Month:
 async def _write(url: str, month: Month, target: Path) -> FileDigest:
     async with (
         open_database(url, OPERATOR_SECONDS) as database,
-        written(database, month, target, _NO_REST) as (made, contents),
+        write_month(database, month, target, _NO_REST) as (made, contents),
     ):
         made.put(target)
         return contents

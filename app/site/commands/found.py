@@ -53,15 +53,15 @@ def main() -> None:
             continue
         if read.add is not None:
             numbers = sorted({number for file in read.add for number in _numbers(file)} - _all(kept, name))
-            for number, band in tqdm(proved(solver, shelf, numbers), desc=name):
+            for number, band in tqdm(prove_deals(solver, shelf, numbers), desc=name):
                 kept[name][band].add(number)
         else:
             fill(solver, shelf, kept[name])
-        FOUND_AHEAD.write_text(written(kept))
+        FOUND_AHEAD.write_text(list_text(kept))
 
 
 def read_list(file: Path) -> Kept:
-    """Read a list that `written` has written."""
+    """Read a list that `list_text` has written."""
     kept: Kept = defaultdict(lambda: defaultdict(set))
     for name, bands in json.loads(file.read_text()).items():
         for band, numbers in bands.items():
@@ -69,7 +69,7 @@ def read_list(file: Path) -> Kept:
     return kept
 
 
-def written(kept: Kept) -> str:
+def list_text(kept: Kept) -> str:
     """Return the text of a list, with a line for each shelf and band."""
     shelves_text = []
     for name in _names():
@@ -78,7 +78,7 @@ def written(kept: Kept) -> str:
     return "{\n" + ",\n".join(shelves_text) + "\n}\n"
 
 
-def proved(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tuple[int, Band]]:
+def prove_deals(solver: Solver, shelf: Shelf, numbers: Sequence[int]) -> Iterator[tuple[int, Band]]:
     """Yield each deal that can be won under every open choice, with its band."""
     every = [variant.rules for variant in shelf.variants]
     for number, band in try_deals(solver, every, numbers, NODES):
@@ -92,7 +92,7 @@ def fill(solver: Solver, shelf: Shelf, kept: dict[Band, set[int]]) -> None:
     for _ in tqdm(range(0, MOST_TRIED, DEALS_AT_A_TIME), desc=shelf.name, unit_scale=DEALS_AT_A_TIME, leave=False):
         if all(len(kept[band]) >= enough for band in bands):
             break
-        for number, band in proved(solver, shelf, list(islice(_random_deals(), DEALS_AT_A_TIME))):
+        for number, band in prove_deals(solver, shelf, list(islice(_random_deals(), DEALS_AT_A_TIME))):
             if len(kept[band]) < enough:
                 kept[band].add(number)
             if all(len(kept[band]) >= enough for band in bands):

@@ -39,12 +39,12 @@ def main() -> None:
     for name, variant in variants.items():
         if only in {None, name}:
             with file_of(variant).open("w") as file:
-                for puzzle in tqdm(islice(mined(solver, variant), PUZZLES), desc=name, total=PUZZLES):
+                for puzzle in tqdm(islice(mine_puzzles(solver, variant), PUZZLES), desc=name, total=PUZZLES):
                     file.write(written_puzzle(puzzle) + "\n")
                     file.flush()
 
 
-def mined(solver: Solver, variant: Variant) -> Iterator[Puzzle]:
+def mine_puzzles(solver: Solver, variant: Variant) -> Iterator[Puzzle]:
     """Yield puzzles of a variant for as long as there are deals."""
     mine = Mine(solver, variant)
     for number in deals(variant):

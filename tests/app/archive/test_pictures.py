@@ -6,7 +6,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from app.play.table.framed_picture import Caption, PictureForm, framed
+from app.play.table.framed_picture import Caption, PictureForm, frame
 from app.play.table.table_picture import BoardPicture, dealt_board, finished_wall, plain_board
 from app.web.gallery import draw
 from engine.games import GAMES
@@ -38,7 +38,7 @@ TRIED = "Daily 20 Nov 2026, first try"
 
 
 def painted(board: BoardPicture, caption: Caption, form: PictureForm) -> bytes:
-    return asyncio.run(draw(framed(board, caption, form)))
+    return asyncio.run(draw(frame(board, caption, form)))
 
 
 def words_of(svg: str) -> str:
@@ -57,16 +57,16 @@ def test_every_picture_stays_small(win: Verdict, form: PictureForm) -> None:
 @pytest.mark.parametrize("form", PictureForm)
 def test_a_picture_says_which_game_and_what_became_of_it(form: PictureForm) -> None:
     caption = Caption(GAMES["six-by-four"], "Solved in 94 steps, 3:20", WORDY, "rampart.example")
-    drawn = framed(finished_wall(), caption, form)
+    drawn = frame(finished_wall(), caption, form)
     assert words_of(drawn) == f"Six by Four Solved in 94 steps, 3:20 {WORDY} rampart.example"
     assert "#5a7426" in drawn
-    silent = framed(finished_wall(), Caption(GAMES["six-by-four"], "", "", "rampart.example"), form)
+    silent = frame(finished_wall(), Caption(GAMES["six-by-four"], "", "", "rampart.example"), form)
     assert words_of(silent) == "Six by Four rampart.example"
 
 
 def test_an_address_of_any_length_stays_within_its_picture_and_is_no_markup() -> None:
     site = f"{'long' * 50}<&.example"
-    drawn = framed(plain_board(GAME.rules), Caption(GAME, "", "", site), PictureForm.WIDE)
+    drawn = frame(plain_board(GAME.rules), Caption(GAME, "", "", site), PictureForm.WIDE)
     (size,) = re.findall(r'font-size="([\d.]+)"[^>]*>longlong', drawn)
     assert float(size) * len(site) < 1200
     assert "&lt;&amp;.example" in drawn

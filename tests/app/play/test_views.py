@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.play.table.framed_picture import SHAPES, Caption, PictureForm, framed
+from app.play.table.framed_picture import SHAPES, Caption, PictureForm, frame
 from app.play.table.layout_picture import layout_picture
 from app.play.table.table_picture import dealt_board, plain_board
 from app.play.words.summary import stones
@@ -73,7 +73,7 @@ def test_a_picture_of_a_deal_shows_less_of_a_card_from_behind_than_of_an_open_on
 @pytest.mark.parametrize("form", PictureForm)
 def test_each_course_of_the_stones_of_a_table_lies_half_a_stone_off_the_one_above(form: PictureForm) -> None:
     game, left = GAMES["stonewall"], int(SHAPES[form].table.x)
-    drawn = framed(plain_board(game.rules), Caption(game, "", "", ""), form)
+    drawn = frame(plain_board(game.rules), Caption(game, "", "", ""), form)
     (joints,) = re.findall(rf'd="(M{left} {int(SHAPES[form].table.y)}H[^"]*M[^"]*)"', drawn)
     courses = joints.split(f"M{left} ")[1:]
     firsts = [int(re.findall(r"M(\d+) ", course)[0]) for course in courses]

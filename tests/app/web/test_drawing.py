@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from app.core.folders import PARTS
-from app.web.drawing import drawing, unpacked
+from app.web.drawing import drawing, unpack
 from app.web.palette import with_palette
 
 Pixel = tuple[int, int, int]
@@ -92,11 +92,11 @@ def light(rows: list[list[Pixel]]) -> int:
 
 def test_a_face_is_unpacked_table_by_table() -> None:
     (woff,) = PARTS.glob("static/vendor/crimson-pro-*/*-400-normal.woff")
-    face = unpacked(woff.read_bytes())
+    face = unpack(woff.read_bytes())
     assert len(face) == struct.unpack_from(">I", woff.read_bytes(), 16)[0]
     count = struct.unpack_from(">H", face, 4)[0]
     tables = {face[at : at + 4]: struct.unpack_from(">2I", face, at + 8) for at in range(12, 12 + 16 * count, 16)}
     place, size = tables[b"name"]
     assert "Crimson Pro".encode("utf-16-be") in face[place : place + size]
     with pytest.raises(ValueError, match="no WOFF"):
-        unpacked(face)
+        unpack(face)

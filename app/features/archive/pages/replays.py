@@ -10,7 +10,7 @@ from app.core.store.database import Connection
 from app.features.archive.words.replays import event_kinds, moves_text, replay_walk
 from app.features.study.service.review import known_losses
 from app.play.documents import export_text
-from app.play.pages.pictures import painted
+from app.play.pages.pictures import paint
 from app.play.service import replays
 from app.play.service.course import PlayedCourse, course_of
 from app.play.service.replays import Replay
@@ -56,7 +56,7 @@ async def send_picture(
     """Send the picture of a result. While its event is open, it shows nothing of the deal, even to the player."""
     result = (await db.read(replays.watch, session_id, visitor, now)).result
     shown = f"{session_id} {result.session.sealed}"
-    drawn = await painted(pictures, shown, result_caption(result, origin), lambda: result_board(result), form)
+    drawn = await paint(pictures, shown, result_caption(result, origin), lambda: result_board(result), form)
     return Response(drawn, media_type="image/png")
 
 

@@ -12,7 +12,7 @@ from app.people.service.audiences import EVERYBODY
 from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.service import play
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Admitting, Db, NewGame, Now, Player, Reading, Visitor
 from app.web.tokens import open_to
 
@@ -51,7 +51,7 @@ async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> DailyD
 
 
 @router.post(
-    "/start", openapi_extra=documented(Beginning),
+    "/start", openapi_extra=body_entry(Beginning),
     response_description="The session of your attempt.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.PLAY)

@@ -135,7 +135,7 @@ def ask(connection: Connection, variant: Variant, deck: Deck, player_id: str, no
         raise TooMany("The solvers are busy with other questions; please try again in a moment.")
     players.ensure(connection, player_id, now)
     for key in unknown:
-        about = QuestionSubject(keys[key], judging.dealt(keys[key], deck))
+        about = QuestionSubject(keys[key], judging.dealt_snapshot(keys[key], deck))
         questions.ask(connection, QuestionKind.JUDGE, about, player_id, now, PATIENCE_MS)
 
 

@@ -15,7 +15,7 @@ _LOOKED_AT = 20
 _LOST = {Status.GIVEN_UP, Status.STUCK}
 
 
-def offered(connection: Connection, session: Session) -> Strength | None:
+def find_offer(connection: Connection, session: Session) -> Strength | None:
     """Return the gentler strength that a table offers; None if it offers none.
 
     The table of the game begun next after exactly three lost ones offers it, before the first move. A run that goes on

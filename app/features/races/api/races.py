@@ -18,7 +18,7 @@ from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, 
 from app.features.races.values.reaction import Reaction
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, Joining, NewGame, Now, Player, Reacting, Visitor, Whence, server
 from app.web.listening import stream
 from app.web.tokens import open_to
@@ -93,7 +93,7 @@ router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, 
 
 
 @router.post(
-    "", status_code=201, openapi_extra=documented(NewRace),
+    "", status_code=201, openapi_extra=body_entry(NewRace),
     response_description="The new race.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -118,7 +118,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 
 
 @router.post(
-    "/{code}/join", openapi_extra=documented(NewRacer), response_description="The race.", dependencies=[Joining],
+    "/{code}/join", openapi_extra=body_entry(NewRacer), response_description="The race.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
@@ -162,7 +162,7 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 
 
 @router.post(
-    "/{code}/dismiss", openapi_extra=documented(IdleRacer),
+    "/{code}/dismiss", openapi_extra=body_entry(IdleRacer),
     response_description="The race.",
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -177,7 +177,7 @@ async def dismiss(
 
 
 @router.post(
-    "/{code}/react", openapi_extra=documented(NewReaction), response_description="The race.", dependencies=[Reacting],
+    "/{code}/react", openapi_extra=body_entry(NewReaction), response_description="The race.", dependencies=[Reacting],
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def react(

@@ -11,7 +11,7 @@ from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.people.token import Scope
 from app.play.api.sessions import requested_variant
-from app.web.bodies import Body, documented, json_body, refusals, require_json
+from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, server
 from app.web.tokens import open_to
 
@@ -53,7 +53,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
 
 
 @router.post(
-    "/pairing", openapi_extra=documented(Wanted),
+    "/pairing", openapi_extra=body_entry(Wanted),
     response_description="What you are waiting for.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)

@@ -15,7 +15,7 @@ from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.features.study.words.analysis import analysis_caption, analysis_page, labels_seen
 from app.features.study.words.variations import link_to
-from app.play.pages.pictures import PICTURE_HEADERS, painted
+from app.play.pages.pictures import PICTURE_HEADERS, paint
 from app.play.service import sessions
 from app.play.service.sessions import Opening
 from app.play.table.table_picture import standing_board
@@ -84,7 +84,7 @@ async def send_picture(
     asked = await db.study(lay_out, game, request.query_params, visitor, now)
     rules, position = asked.variant.rules, face_up(asked.position)
     caption = analysis_caption(asked, origin)
-    drawn = await painted(pictures, request.url.query, caption, lambda: standing_board(rules, position))
+    drawn = await paint(pictures, request.url.query, caption, lambda: standing_board(rules, position))
     return Response(drawn, media_type="image/png", headers=PICTURE_HEADERS)
 
 

@@ -66,7 +66,7 @@ def is_lost(connection: Connection, variant: Variant, deck: Deck) -> bool:
     if judging.unwinnable(connection, [key]):
         return True
     kept = answers.answer_to(
-        connection, questions.key(QuestionKind.LABEL, QuestionSubject(variant, judging.dealt(variant, deck)))
+        connection, questions.key(QuestionKind.LABEL, QuestionSubject(variant, judging.dealt_snapshot(variant, deck)))
     )
     return kept is not None and kept.labels.verdict is Verdict.UNWINNABLE
 

@@ -53,12 +53,12 @@ def logs(draw: st.DrawFn) -> list[Entry]:
 
 @given(logs())
 def test_what_was_packed_is_read_again(log: list[Entry]) -> None:
-    assert packing.read(packing.written(log)) == log
+    assert packing.read(packing.pack_log(log)) == log
 
 
 @given(logs(), st.integers(0, 31), st.integers(0, 31))
 def test_a_part_of_what_was_packed_is_read_as_it_is_in_the_whole(log: list[Entry], first: int, beyond: int) -> None:
-    assert packing.read(packing.written(log), slice(first, beyond)) == log[first:beyond]
+    assert packing.read(packing.pack_log(log), slice(first, beyond)) == log[first:beyond]
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_only_logs_that_nobody_added_to_for_long_are_due_and_each_once(connectio
     assert packing.resting(connection, "", before, 9) == [(ids[2], row["seq"])]
 
 
-@pytest.mark.parametrize("damaged", [b"", b"no log", packing.written(LOG)[:-9], packing.written(LOG)[:-1]])
+@pytest.mark.parametrize("damaged", [b"", b"no log", packing.pack_log(LOG)[:-9], packing.pack_log(LOG)[:-1]])
 def test_a_damaged_pack_is_named_by_the_check(connection: Connection, damaged: bytes) -> None:
     begin(connection)
     connection.execute(insert(packed_log), {"session_id": SESSION.id, "log": damaged})
