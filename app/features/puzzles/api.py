@@ -39,7 +39,7 @@ router = APIRouter(
     tags=["puzzles"],
     responses=refusals(
         {
-            403: "An open challenge uses the puzzle's deal, or one too much like it.",
+            403: "An open event uses the puzzle's deal, or one too much like it.",
             404: "There is no such puzzle or game.",
             422: "A move is not legal where it stands.",
             503: "The server cannot reach the games at the moment.",

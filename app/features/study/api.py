@@ -43,7 +43,7 @@ class PositionAsked(Body):
 
 _REFUSALS = refusals(
     {
-        403: "An open challenge uses this deal, or one too much like it.",
+        403: "An open event uses this deal, or one too much like it.",
         404: "There is no such game or deal.",
         422: "A move is not legal where it stands, the game has no such option, or you are playing this deal.",
         503: "The server cannot reach the games at the moment.",

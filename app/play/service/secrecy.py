@@ -28,9 +28,9 @@ from engine.position import Position
 from engine.rules import Game, Rules
 from engine.sightings import Sighting, is_sighted, sighting
 
-_OPEN = "This deal belongs to an open challenge; you can play it once the challenge is over."
-_NO_HELP = "This is too much like a deal in an open challenge; you can get help with it once the challenge is over."
-_SEALED = "This game belongs to an open challenge; you can do that once the challenge is over."
+_OPEN = "This deal belongs to an open event; you can play it once the event is over."
+_NO_HELP = "This is too much like a deal in an open event; you can get help with it once the event is over."
+_SEALED = "This game belongs to an open event; you can do that once the event is over."
 MOST_OF_A_PLAYER = 20
 """How many of a player's games in open events are looked through, the latest first."""
 MOST_IN_PLAY = 2_000

@@ -95,7 +95,7 @@ def whence_words(result: Ending) -> str:
     if session.event:
         return dealt_words(session)
     if session.sealed:
-        return "a deal of a challenge"
+        return "a deal of an event"
     return f"deal {session.deal}" if session.deal else "hand-made deal"
 
 

@@ -122,6 +122,6 @@ def test_a_game_on_a_deal_that_became_a_daily_names_no_number(host: Host, arrive
     dealt = dealt_board(GAMES["stonewall"].rules, STONEWALL.deck)
     assert seen(ada, ended, PictureForm.WIDE) == painted(dealt, open_now, PictureForm.WIDE)
     host.choose(STONEWALL)
-    hidden = Caption(GAMES["stonewall"], "Not solved, 0 cards home", "A deal of a challenge, no hints", SITE)
+    hidden = Caption(GAMES["stonewall"], "Not solved, 0 cards home", "A deal of an event, no hints", SITE)
     plain = plain_board(GAMES["stonewall"].rules)
     assert seen(ada, ended, PictureForm.WIDE) == painted(plain, hidden, PictureForm.WIDE)

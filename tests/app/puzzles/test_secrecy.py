@@ -48,4 +48,4 @@ def test_no_door_shows_a_puzzle_of_an_open_deal(client: TestClient, sit: Sit, da
     page = client.get(place.address)
     assert page.status_code == 200
     assert 'id="task"' not in page.text
-    assert "open challenge" in page.text
+    assert "open event" in page.text
