@@ -37,16 +37,16 @@ class DailyDocument(BaseModel):
     effort: str | None = Field(description="How hard the solver looked for short lines: the same for every daily.")
 
     @classmethod
-    def of(cls, challenge: DailyView) -> Self:
+    def of(cls, view: DailyView) -> Self:
         """Write a daily, with its deal once it has closed."""
-        daily = challenge.daily
-        told = visible_daily(challenge)
+        daily = view.daily
+        told = visible_daily(view)
         lines = {variant.text: list(map(str, line)) for variant, line in told.lines.items()} if told else {}
         return cls(
-            date=challenge.day.isoformat(),
-            game=challenge.game.slug,
+            date=view.day.isoformat(),
+            game=view.game.slug,
             options=daily.options if daily else {},
-            state=challenge.state,
+            state=view.state,
             commitment=commitment(daily).seal if daily else None,
             fixed_at=instant_text(instant(daily.chosen_at)) if daily else None,
             deal=str(told.deal) if told else None,

@@ -70,7 +70,7 @@ def test_what_cannot_be_read_is_a_fault_of_its_own(connection: Connection) -> No
     assert (fault.place, fault.reason) == ("daily x", "There is no such day.")
     trusted_field(connection)
     close(connection)
-    assert claims.challenges(connection) == [(DAY, GAME)]
+    assert claims.list_dailies(connection) == [(DAY, GAME)]
     assert {one.key for one in checks.periods(connection)} == {"2026-11", "2026-W47", "all"}
     connection.execute(update(standing).where(standing.c.period == "all").values(period="ever"))
     periods = checks.periods(connection)

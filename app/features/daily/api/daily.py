@@ -46,8 +46,8 @@ router = APIRouter(
 @open_to(Scope.PLAY, Scope.READ)
 async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> DailyDocument:
     """Look at a daily. `day` is a date like 2026-11-20, from midnight to midnight UTC, and `slug` one of the games."""
-    challenge = await db.read(daily.look, *which, visitor, now)
-    return DailyDocument.of(challenge)
+    view = await db.read(daily.look, *which, visitor, now)
+    return DailyDocument.of(view)
 
 
 @router.post(

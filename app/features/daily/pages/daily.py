@@ -75,7 +75,7 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily, with its deal once the day has closed."""
-    challenge, table, field, last_closed, told, after, running = await db.read(
+    view, table, field, last_closed, told, after, running = await db.read(
         lambda connection: (
             seen := daily.look(connection, *which, visitor, now),
             daily.in_play(connection, seen),
@@ -89,21 +89,21 @@ async def show_daily(
     return render(
         request,
         "daily/daily_game.html",
-        challenge=challenge,
+        view=view,
         field=field,
         last_closed=last_closed,
-        page=daily_page(challenge, table, admitting, origin),
+        page=daily_page(view, table, admitting, origin),
         streak=streak_today(running),
         story=story_page(told) if told else None,
-        after=after_daily(after, challenge.game) if after else None,
+        after=after_daily(after, view.game) if after else None,
     )
 
 
 @router.get("/{day}/{slug}/fair", dependencies=[Reading])
 async def show_seal(request: Request, which: Named, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show what binds the server to the deal of a daily, and how to check it."""
-    challenge = await db.read(daily.look, *which, visitor, now)
-    return render(request, "daily/fair.html", challenge=challenge, sealed=seal_of(challenge))
+    view = await db.read(daily.look, *which, visitor, now)
+    return render(request, "daily/fair.html", view=view, sealed=seal_of(view))
 
 
 @router.post("/{day}/{slug}/start", dependencies=[NewGame])
@@ -124,7 +124,7 @@ async def show_leaderboard(
     return render(
         request,
         "daily/leaderboard.html",
-        challenge=seen.challenge,
+        view=seen.view,
         board=seen.leaderboard,
         public=seen.public,
         audiences=audiences,
@@ -134,7 +134,7 @@ async def show_leaderboard(
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
     look = FrontLook(server(request), visitor, now)
-    challenges, running, known, solved, parts = await db.read(
+    views, running, known, solved, parts = await db.read(
         lambda connection: (
             daily.of_day(connection, day, visitor, now),
             tomorrow.running(connection, visitor, now),
@@ -149,7 +149,7 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         day=day,
         today=today(now),
         ends_at=ends_at(day),
-        challenges=challenges,
+        views=views,
         streak=streak_today(running),
         month=month_page(month, today(now), known, solved),
         parts=parts,

@@ -33,16 +33,16 @@ def claims(connection: Connection, session_ids: Sequence[str]) -> list[Claim]:
     return found
 
 
-def challenges(connection: Connection) -> list[tuple[date, Game] | BrokenRow]:
+def list_dailies(connection: Connection) -> list[tuple[date, Game] | BrokenRow]:
     """List the dailies that were chosen, have attempts or are counted on boards, as day and game."""
     every = union(*(select(_as_text(table.c.day), _as_text(table.c.game)) for table in (daily, attempt, bucket)))
-    return [_challenge(day, slug) for day, slug in connection.execute(every.order_by("day", "game"))]
+    return [_read(day, slug) for day, slug in connection.execute(every.order_by("day", "game"))]
 
 
 def settled_days(connection: Connection) -> list[date]:
     """List the days that had a daily with final results, except for those that cannot be read."""
     found = connection.execute(select(_as_text(daily.c.day), _as_text(daily.c.game)).where(daily.c.settled))
-    read = [_challenge(day, slug) for day, slug in found]
+    read = [_read(day, slug) for day, slug in found]
     return sorted({one[0] for one in read if not isinstance(one, BrokenRow)})
 
 
@@ -67,7 +67,7 @@ def _as_text(column: Column[Any]) -> ColumnElement[str]:
     return type_coerce(column, String).label(column.name)
 
 
-def _challenge(day: str, slug: str) -> tuple[date, Game] | BrokenRow:
+def _read(day: str, slug: str) -> tuple[date, Game] | BrokenRow:
     try:
         return date.fromisoformat(day), find(slug)
     except UNREADABLE:

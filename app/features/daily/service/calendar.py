@@ -20,7 +20,7 @@ _MONTH = re.compile(r"([0-9]{4})-([0-9]{2})", re.ASCII)
 
 
 class DayState(StrEnum):
-    """How a day's challenge stands."""
+    """How a daily stands."""
 
     COMING = "coming"
     OPEN = "open"
@@ -71,7 +71,7 @@ def closes_at(day: date) -> int:
 
 
 def state(day: date, now: int) -> DayState:
-    """Return the state of a day's challenge at a time."""
+    """Return the state of a day's dailies at a time."""
     if now < opens_at(day):
         return DayState.COMING
     if now < ends_at(day):

@@ -14,11 +14,11 @@ from app.play.rows.whole import BrokenRow
 from engine.rules import Game
 
 
-def check_daily(connection: Connection, challenge: tuple[date, Game] | BrokenRow) -> list[Fault]:
+def check_daily(connection: Connection, found: tuple[date, Game] | BrokenRow) -> list[Fault]:
     """Check the scores of a daily's results, and count its boards again."""
-    if isinstance(challenge, BrokenRow):
-        return [Fault(f"daily {challenge.id}", challenge.reason)]
-    day, game = challenge
+    if isinstance(found, BrokenRow):
+        return [Fault(f"daily {found.id}", found.reason)]
+    day, game = found
     place = f"daily {day} {game.slug}"
     faults, counted = [], Counter[tuple[str, int]]()
     for one in claims.ended_attempts(connection, day, game):
@@ -72,5 +72,5 @@ def _points(gained: tuple[int, int] | None) -> str:
     return "no standing" if gained is None else f"{gained[0]} points and {gained[1]} solved"
 
 
-DAILIES = Check(10, "Dailies and their boards", claims.challenges, check_daily)
+DAILIES = Check(10, "Dailies and their boards", claims.list_dailies, check_daily)
 STANDINGS = Check(30, "Periods of standings", periods, check_standings)

@@ -52,7 +52,7 @@ class Leaderboard:
 class ChosenBoard(NamedTuple):
     """A board as one visitor asked for it."""
 
-    challenge: DailyView
+    view: DailyView
     leaderboard: Leaderboard
     mine: list[Audience]
     """The visitor's friends and groups."""
@@ -76,16 +76,16 @@ def look(
     connection: Connection, day: date, game: Game, player_id: str | None, board: DailyBoard, among: str, now: int
 ) -> ChosenBoard:
     """Return a board of a daily; raise as `read` and `choose` do."""
-    challenge = daily.look(connection, day, game, player_id, now)
+    view = daily.look(connection, day, game, player_id, now)
     # Programs are compared only with one another.
     mine, chosen, members = ([], None, None) if board is DailyBoard.BOTS else choose(connection, player_id, among)
-    seen = read(connection, challenge, board, members)
+    seen = read(connection, view, board, members)
     shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
-    return ChosenBoard(challenge, seen, mine, chosen, profiles.public_among(connection, shown))
+    return ChosenBoard(view, seen, mine, chosen, profiles.public_among(connection, shown))
 
 
 def read(
-    connection: Connection, challenge: DailyView, board: DailyBoard, members: Sequence[str] | None = None
+    connection: Connection, view: DailyView, board: DailyBoard, members: Sequence[str] | None = None
 ) -> Leaderboard:
     """Return the board of everybody, or that of some players ranked among themselves.
 
@@ -96,77 +96,74 @@ def read(
     Raises:
         Withheld: the visitor has not ended an attempt, or the server is setting the tiers just now.
     """
-    if not challenge.may_count:
+    if not view.may_count:
         raise Withheld("You can see how others did once you have solved this daily, or when the day is over.")
-    if members is None:
-        whole = _of_everybody(connection, challenge, board)
-    else:
-        whole = _among(connection, challenge, board, members)
+    whole = _of_everybody(connection, view, board) if members is None else _among(connection, view, board, members)
     # Checked last, because the ranking may have begun while the board was read.
-    daily = dailies.find(connection, challenge.day, challenge.game)
+    daily = dailies.find(connection, view.day, view.game)
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
         raise Withheld("The server is ranking this day’s results; the boards will be back in a moment.")
-    return whole if challenge.may_compare else replace(whole, places=[], near=[])
+    return whole if view.may_compare else replace(whole, places=[], near=[])
 
 
-def place(connection: Connection, challenge: DailyView) -> DailyPlace | None:
+def place(connection: Connection, view: DailyView) -> DailyPlace | None:
     """Return where the visitor's first try stands; None before it has ended, and while the server sets the tiers."""
     board = DailyBoard.FIRST_TRY
-    mine = _mine(connection, challenge, board)
-    ranking = challenge.daily is not None and challenge.daily.stage is ClosingStage.RANKING
+    mine = _mine(connection, view, board)
+    ranking = view.daily is not None and view.daily.stage is ClosingStage.RANKING
     if mine is None or ranking:
         return None
     counts = boards.belongs(mine.attempt, board)
-    size = boards.size(connection, challenge.day, challenge.game, board) + (not counts or mine.attempt.held)
-    return DailyPlace(boards.rank(connection, challenge.day, challenge.game, board, mine.attempt.score), size, counts)
+    size = boards.size(connection, view.day, view.game, board) + (not counts or mine.attempt.held)
+    return DailyPlace(boards.rank(connection, view.day, view.game, board, mine.attempt.score), size, counts)
 
 
-def field(connection: Connection, challenge: DailyView) -> list[int]:
+def field(connection: Connection, view: DailyView) -> list[int]:
     """Count the first tries at a daily by tier, the best first; none if the visitor could still profit from knowing."""
-    if not challenge.may_count:
+    if not view.may_count:
         return []
-    return results.tiers(connection, challenge.day, challenge.game, DailyBoard.FIRST_TRY)
+    return results.tiers(connection, view.day, view.game, DailyBoard.FIRST_TRY)
 
 
-def _of_everybody(connection: Connection, challenge: DailyView, board: DailyBoard) -> Leaderboard:
-    day, game = challenge.day, challenge.game
-    mine = _mine(connection, challenge, board)
+def _of_everybody(connection: Connection, view: DailyView, board: DailyBoard) -> Leaderboard:
+    day, game = view.day, view.game
+    mine = _mine(connection, view, board)
     held = _held_result(mine, board)
     size = boards.size(connection, day, game, board) + len(held)
     tiers = results.tiers(connection, day, game, board)
     best = _rank(_add_held(boards.top(connection, day, game, board, SHOWN), held), mine)
     me = next((place for place in best if place.mine), None)
     if me or mine is None:
-        return Leaderboard(board, best, [], me, None, size, tiers, challenge.may_compare)
+        return Leaderboard(board, best, [], me, None, size, tiers, view.may_compare)
     if not boards.belongs(mine.attempt, board):
         rank = boards.rank(connection, day, game, board, mine.attempt.score)
-        return Leaderboard(board, best, [], None, RankedResult(rank, mine, True), size, tiers, challenge.may_compare)
+        return Leaderboard(board, best, [], None, RankedResult(rank, mine, True), size, tiers, view.may_compare)
     near = _near(connection, mine, board)
     me = next(place for place in near if place.mine)
-    return Leaderboard(board, best, near, me, None, size, tiers, challenge.may_compare)
+    return Leaderboard(board, best, near, me, None, size, tiers, view.may_compare)
 
 
-def _among(connection: Connection, challenge: DailyView, board: DailyBoard, members: Sequence[str]) -> Leaderboard:
-    rows = boards.among(connection, challenge.day, challenge.game, board, members, SHOWN)
-    mine = _mine(connection, challenge, board)
+def _among(connection: Connection, view: DailyView, board: DailyBoard, members: Sequence[str]) -> Leaderboard:
+    rows = boards.among(connection, view.day, view.game, board, members, SHOWN)
+    mine = _mine(connection, view, board)
     places = _rank(_add_held(rows, _held_result(mine, board)), mine)
-    if challenge.may_compare:
+    if view.may_compare:
         counts = Counter(row.attempt.tier for row in rows)
         tiers = [counts[tier] for tier in range(results.UNSOLVED + 1)]
     else:
         # These are everybody's: in a group of two, the group's own numbers would tell how the other did.
-        tiers = results.tiers(connection, challenge.day, challenge.game, board)
+        tiers = results.tiers(connection, view.day, view.game, board)
     me = next((place for place in places if place.mine), None)
-    return Leaderboard(board, places, [], me, None, len(places), tiers, challenge.may_compare)
+    return Leaderboard(board, places, [], me, None, len(places), tiers, view.may_compare)
 
 
-def _mine(connection: Connection, challenge: DailyView, board: DailyBoard) -> NamedResult | None:
+def _mine(connection: Connection, view: DailyView, board: DailyBoard) -> NamedResult | None:
     """Return the visitor's result of the kind that a board ranks, whether or not it stands there."""
     if board.is_of_first_tries:
-        own = next((one for one in challenge.attempts if one.number == 1 and one.ended_at is not None), None)
+        own = next((one for one in view.attempts if one.number == 1 and one.ended_at is not None), None)
     else:
-        own = next((one for one in challenge.attempts if one.first_solve), None)
-        own = own or next((one for one in challenge.attempts if one.solved), None)
+        own = next((one for one in view.attempts if one.first_solve), None)
+        own = own or next((one for one in view.attempts if one.solved), None)
     return NamedResult(own, accounts.name_of(connection, own.player_id)) if own else None
 
 

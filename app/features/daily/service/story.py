@@ -104,10 +104,10 @@ def skip(story: Story) -> Story:
     return structs.replace(story, left=(story.left or ())[1:], asked=0)
 
 
-def look(connection: Connection, challenge: DailyView, now: int) -> StoryView | None:
+def look(connection: Connection, view: DailyView, now: int) -> StoryView | None:
     """Return the story of a closed daily; None before it closes, while its deal is withheld, and without a story."""
-    daily = challenge.daily
-    if daily is None or challenge.state is not DayState.CLOSED or is_open(connection, daily.deck, now):
+    daily = view.daily
+    if daily is None or view.state is not DayState.CLOSED or is_open(connection, daily.deck, now):
         return None
     story = stories.find(connection, daily.day, daily.game)
     if story is None:
@@ -117,7 +117,7 @@ def look(connection: Connection, challenge: DailyView, now: int) -> StoryView | 
     return StoryView(
         daily=daily,
         story=story,
-        mine=_mine(connection, challenge, story),
+        mine=_mine(connection, view, story),
         losses=[told for told in losses if told.loss.games > 1 or told.example],
         shortest=_watchable(connection, story.shortest, now),
         dramatic=_watchable(connection, story.dramatic, now),
@@ -192,15 +192,15 @@ def _trace(attempt: DailyAttempt, homes: list[int], lost: tuple[int, int] | None
     return Trace(attempt.session_id, attempt.solved, len(homes) - 1, tuple(kept), lost)
 
 
-def _mine(connection: Connection, challenge: DailyView, story: Story) -> Trace | None:
+def _mine(connection: Connection, view: DailyView, story: Story) -> Trace | None:
     """Return the trace of the visitor's first attempt, even if solvers have not looked at it; None without one."""
-    first = challenge.first
+    first = view.first
     if first is None or not first.steps:
         return None
     for trace in story.traces:
         if trace.session == first.session_id:
             return trace
-    closing = calendar.closes_at(challenge.day)
+    closing = calendar.closes_at(view.day)
     log = [entry for entry in entries.all_of(connection, first.session_id) if entry.at < closing]
     dealt = first.variant.rules.foundations_dealt
     return _trace(first, [dealt, *cards_home_along(log, dealt)], None)

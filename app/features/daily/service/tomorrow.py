@@ -43,27 +43,27 @@ class AfterDaily:
     """How hard tomorrow's deals are."""
 
 
-def look(connection: Connection, challenge: DailyView, now: int) -> AfterDaily | None:
+def look(connection: Connection, view: DailyView, now: int) -> AfterDaily | None:
     """Return what comes after a daily; None before the visitor has ended an attempt at it, and when its day is over."""
-    ended = [one for one in challenge.attempts if one.ended_at is not None]
-    if not ended or challenge.day != today(now):
+    ended = [one for one in view.attempts if one.ended_at is not None]
+    if not ended or view.day != today(now):
         return None
-    theirs = attempts.of_player_on(connection, ended[0].player_id, challenge.day)
-    following = challenge.day + timedelta(days=1)
+    theirs = attempts.of_player_on(connection, ended[0].player_id, view.day)
+    following = view.day + timedelta(days=1)
     return AfterDaily(
-        place=_place(connection, challenge),
+        place=_place(connection, view),
         running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _any_solved(theirs)),
         left=[game for game in GAMES.values() if not _any_ended(theirs, game)],
         day=following,
-        options=settled_options(challenge.game, following),
+        options=settled_options(view.game, following),
         band=calendar.band(following),
     )
 
 
-def _place(connection: Connection, challenge: DailyView) -> DailyPlace | None:
-    place = leaderboards.place(connection, challenge)
+def _place(connection: Connection, view: DailyView) -> DailyPlace | None:
+    place = leaderboards.place(connection, view)
     alone = place is not None and place.size == 1
-    return None if alone and not (challenge.first and challenge.first.solved) else place
+    return None if alone and not (view.first and view.first.solved) else place
 
 
 def running(connection: Connection, player_id: str | None, now: int) -> RunningStreak:

@@ -1,4 +1,4 @@
-"""The daily challenge: what its pages need beyond the challenge itself."""
+"""The daily challenge: what its pages need beyond what the service shows."""
 
 from calendar import Calendar
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class CalendarMonth:
 
 @dataclass(frozen=True, slots=True)
 class DailyPage:
-    """What daily_game.html shows besides the challenge."""
+    """What daily_game.html shows besides a `DailyView`."""
 
     board: Markup
     """The visitor's board as it stands; else the deal to those who may see it, and only its layout to others."""
@@ -71,63 +71,63 @@ def month_page(month: date, today: date, known: set[date], solved: set[date]) ->
     )
 
 
-def daily_page(challenge: DailyView, table: Session | None, admission: Admission, origin: str) -> DailyPage:
+def daily_page(view: DailyView, table: Session | None, admission: Admission, origin: str) -> DailyPage:
     """Show one daily to a visitor of the server at `origin`, who has `table` in play.
 
     `admission` says who may play it while it is open.
     """
-    day, daily = challenge.day, challenge.daily
-    waiting = challenge.state is DayState.OPEN and daily is not None and challenge.running is None
-    admitted = challenge.is_open_under(admission)
+    day, daily = view.day, view.daily
+    waiting = view.state is DayState.OPEN and daily is not None and view.running is None
+    admitted = view.is_open_under(admission)
     return DailyPage(
-        board=_board(challenge, table),
+        board=_board(view, table),
         opens_at=opens_at(day),
         ends_at=ends_at(day),
         closes_at=closes_at(day),
         can_start=waiting and admitted,
-        unranked=_why_unranked(challenge) if waiting and not challenge.attempts else "",
+        unranked=_why_unranked(view) if waiting and not view.attempts else "",
         barred=waiting and not admitted,
-        told=visible_daily(challenge),
-        preview=_preview(challenge, origin),
-        link=f"{origin}/daily/{day}/{challenge.game.slug}",
+        told=visible_daily(view),
+        preview=_preview(view, origin),
+        link=f"{origin}/daily/{day}/{view.game.slug}",
         band=band(day),
     )
 
 
-def _why_unranked(challenge: DailyView) -> str:
-    account = challenge.account
+def _why_unranked(view: DailyView) -> str:
+    account = view.account
     if account is None:
         return "As a guest you play unranked; with an account you are ranked from the next day on."
-    if account.made_at >= opens_at(challenge.day):
+    if account.made_at >= opens_at(view.day):
         return "Your account was made today, so this one counts for your streak only; you are ranked from tomorrow."
     return ""
 
 
-def seal_of(challenge: DailyView) -> Sealed | None:
+def seal_of(view: DailyView) -> Sealed | None:
     """Return what binds the server to the deal of a daily; None until the deal is chosen."""
-    return commitment(challenge.daily) if challenge.daily else None
+    return commitment(view.daily) if view.daily else None
 
 
-def _board(challenge: DailyView, table: Session | None) -> Markup:
-    rules, daily = challenge.game.rules, challenge.daily
+def _board(view: DailyView, table: Session | None) -> Markup:
+    rules, daily = view.game.rules, view.daily
     if table:
         return miniature(table.variant.rules, table.position)
-    if daily and (challenge.attempts or challenge.state is DayState.CLOSED):
+    if daily and (view.attempts or view.state is DayState.CLOSED):
         return miniature_of_deal(rules, daily.deal)
     return miniature_of_layout(rules)
 
 
-def visible_daily(challenge: DailyView) -> Daily | None:
-    return challenge.daily if challenge.state is DayState.CLOSED else None
+def visible_daily(view: DailyView) -> Daily | None:
+    return view.daily if view.state is DayState.CLOSED else None
 
 
-def _preview(challenge: DailyView, origin: str) -> Preview:
+def _preview(view: DailyView, origin: str) -> Preview:
     """Preview the link of a daily, with its deal once that is public."""
-    told = visible_daily(challenge)
+    told = visible_daily(view)
     options = told.options if told else {}
-    title = f"{challenge.game.name} daily {short_day(challenge.day)}"
+    title = f"{view.game.name} daily {short_day(view.day)}"
     said = "Everybody gets the same deal, proved winnable. How many steps do you need?"
-    return preview(title, said, challenge.game, told.deal if told else None, options, origin)
+    return preview(title, said, view.game, told.deal if told else None, options, origin)
 
 
 def par_words(steps: int, at_least: int | None) -> str:
