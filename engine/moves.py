@@ -111,7 +111,7 @@ FOUNDATION_OBJECTIONS = {
 
 
 class Outcome(StrEnum):
-    """How a position stands."""
+    """What a position comes to: whether play goes on."""
 
     PLAYING = "playing"
     STUCK = "stuck"
@@ -214,7 +214,7 @@ def replay(rules: Rules, deck: Deck, moves: Iterable[Move]) -> Position:
 
 
 def outcome(rules: Rules, position: Position, legal: Sequence[Move]) -> Outcome:
-    """Return how the position stands, given the `legal_moves` in it."""
+    """Return what the position comes to, given the `legal_moves` in it."""
     if is_won(rules, position):
         return Outcome.WON
     if all(renames(rules, position, move) for move in legal):

@@ -1,4 +1,4 @@
-"""The record of one playing: an append-only list of entries, from which everything else is derived; and how it stands.
+"""The record of one playing: an append-only list of entries, from which everything else is derived; and its status.
 
 A player's request adds one entry, or a move and then the moves that the server makes along with it. Undo takes back the
 last request that stands, with all its moves. Redo repeats what the last undo took back, unless the player has made
@@ -32,7 +32,7 @@ class Do(StrEnum):
 
 
 class Status(StrEnum):
-    """How a playing stands."""
+    """The status of a playing."""
 
     PLAYING = Outcome.PLAYING
     STUCK = Outcome.STUCK
@@ -92,7 +92,7 @@ class Record:
 
     @property
     def status(self) -> Status:
-        """Return how the playing stands. This lists the legal moves, so do not ask after every entry."""
+        """Return the status of the playing. This lists the legal moves, so do not ask after every entry."""
         return Status.GIVEN_UP if self.given_up else status(self.rules, self.position)
 
     def enter(self, deed: Deed) -> None:
@@ -149,7 +149,7 @@ def read(rules: Rules, deck: Deck, deeds: Iterable[Deed]) -> Record:
 
 
 def status(rules: Rules, position: Position) -> Status:
-    """Return how a playing in this position stands, unless it was given up."""
+    """Return the status of a playing in this position, unless it was given up."""
     return status_among(rules, position, legal_moves(rules, position))
 
 

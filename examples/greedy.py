@@ -35,7 +35,7 @@ def chosen(board: Session, moves: list[str], seen: set[str], random: Random) -> 
 
 
 def play(rampart: Rampart, board: Session, seed: int = 0) -> Session:
-    """Play a game until it is over or no move leads on; return how it stands."""
+    """Play a game until it is over or no move leads on; return its last state."""
     random, seen = Random(seed), set[str]()
     for _ in range(MOST_MOVES):
         if board.is_over:

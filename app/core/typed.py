@@ -8,7 +8,7 @@ def read_line(text: str, longest: int, what: str) -> str:
     """Return a text as one line of at most `longest` characters; a refusal calls the text `what`.
 
     Raises:
-        Malformed: it is too long, or has characters that readers do not see as they stand.
+        Malformed: it is too long, or has characters that readers do not see as written.
     """
     try:
         return readable.read_line(text, longest, what)

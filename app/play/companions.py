@@ -17,7 +17,7 @@ from app.play.values.session import Turn
 
 
 class Piece(NamedTuple):
-    """Something that stands beside a board."""
+    """Something shown beside a board."""
 
     place: Literal["head", "words"]
     markup: Markup
@@ -34,11 +34,11 @@ class Companion:
         """Wait a moment for what only a script would ask for later, before a page shows the table again."""
 
     def beside(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Piece | None:
-        """Return what stands beside a board, for somebody at the table; None if nothing does."""
+        """Return what to show beside a board to somebody at the table; None for nothing."""
         return None
 
     def at_the_end(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Markup:
-        """Return what stands in the panel of a game that its player has just finished; empty if nothing does."""
+        """Return what to show in the panel of a game that its player has just finished; empty for nothing."""
         return Markup()
 
     async def studied(self, database: Database, turn: Turn, player_id: str | None, now: int) -> Piece | None:

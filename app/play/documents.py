@@ -54,7 +54,7 @@ class SessionDocument(BaseModel):
 
 
 class StaleTrouble(Trouble):
-    """Why the server refused an action on an older board, and the board as it stands."""
+    """Why the server refused an action on an older board, and the current board."""
 
     session: SessionDocument
     recorded: str | None = Field(

@@ -1,4 +1,4 @@
-"""Where a visitor comes back to after a form that stands on a page of its own."""
+"""Where a visitor comes back to after a form on a page of its own."""
 
 import re
 from urllib.parse import urlsplit

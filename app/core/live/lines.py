@@ -31,7 +31,7 @@ Tell = Callable[[News], Awaitable[StreamLine]]
 
 
 class LineStream(EventStream):
-    """An endless answer in lines. The first update is always `heal`, for which the stream says how things stand."""
+    """An endless answer in lines. The first update is always `heal`, for which the stream sends the current state."""
 
     def __init__(
         self,

@@ -30,7 +30,7 @@ def player_document(kept: Belongings, now: int) -> dict[str, Any]:
 
 
 def played_document(played: Played) -> dict[str, Any]:
-    """Write one game; if its log is withheld, write only how it stands."""
+    """Write one game; if its log is withheld, write only its state."""
     session, log = played
     return {
         "id": session.id,

@@ -113,7 +113,7 @@ class HeatDocument(BaseModel):
 
 
 class RaceDocument(TermsDocument):
-    """A race as it stands."""
+    """The state of a race."""
 
     stage: RaceStage = Field(
         description="`seeking` while a heat waits for a deal that is proved winnable; `set-aside` if something went "

@@ -63,7 +63,7 @@ class Keeps:
     results: str = ""
     """What the results that stay with the guest are called, in the plural; empty if there are none."""
     listing: tuple[Callable[[Connection, str], None], ...] = ()
-    """What happens when a guest makes an account: the room lists the player where only accounts stand."""
+    """What happens when a guest makes an account: the room lists the player where only accounts are."""
     signing_out: tuple[Callable[[Connection, str], None], ...] = ()
     """What happens when a player signs out, whose page is about to go."""
     forgetting: tuple[Forgetting, ...] = ()
@@ -85,7 +85,7 @@ def hand_over(connection: Connection, giver_id: str, receiver_id: str) -> None:
 
 
 def list_account(connection: Connection, player_id: str) -> None:
-    """List a player who has just made an account wherever only accounts stand."""
+    """List a player who has just made an account wherever only accounts are listed."""
     for listing in chain.from_iterable(each.listing for each in KEEPS):
         listing(connection, player_id)
 

@@ -56,7 +56,7 @@ _REFUSALS = refusals(
 _STALE: dict[int | str, dict[str, Any]] = {
     409: {
         "model": StaleTrouble,
-        "description": "The board has changed since. The refusal brings the session as it stands.",
+        "description": "The board has changed since. The refusal brings the current session.",
     }
 }
 

@@ -228,7 +228,7 @@ def _end_markup(connection: Connection, turn: Turn, player_id: str | None, here:
 
 
 def render_table(request: Request, turn: Turn, page: TablePage, status: int, beside: Beside) -> HTMLResponse:
-    """Answer with a table, and with what stands beside its board."""
+    """Answer with a table, and with what is shown beside its board."""
     shared = ("race.css",) if beside.seated or beside.watched else ()
     styles = files((shared, *(piece.styles for piece in beside.pieces)))
     scripts = files(piece.scripts for piece in beside.pieces)

@@ -207,12 +207,12 @@ def end(connection: Connection, session: Session, now: int) -> Turn:
 
 
 def look(connection: Connection, session_id: str, player_id: str | None) -> Turn:
-    """Return a session as it stands to its player or a guest at its table; raise `NotFound` or `NotYours`."""
+    """Return the current board of a session to its player or a guest at its table; raise `NotFound` or `NotYours`."""
     return standing(company.seen_by(connection, sessions.find(connection, session_id), player_id))
 
 
 def standing(session: Session) -> Turn:
-    """Return the board of a session as it stands."""
+    """Return the current board of a session."""
     rules, position = session.variant.rules, session.position
     legal = [] if session.status.finished else legal_moves(rules, position)
     return Turn(session, rules, position, position, legal)

@@ -131,7 +131,7 @@ def pile_markup(
 
 
 def place_name(rules: Rules, at: int) -> str:
-    """Return the name of the pile at an index of the layout as it stands within a sentence, such as `column 3`."""
+    """Return the name of the pile at an index of the layout for use within a sentence, such as `column 3`."""
     return _place(rules, at)[3]
 
 

@@ -83,7 +83,7 @@ class TablePage:
 
 
 class Beside(NamedTuple):
-    """What stands beside the board; a part that is missing or not wanted keeps its default."""
+    """What is shown beside the board; a part that is missing or not wanted keeps its default."""
 
     seated: Seated | None = None
     watched: bool = False

@@ -27,7 +27,7 @@ class Session(NamedTuple):
     """The deal number; None for a hand-made deck."""
     deck: Deck
     position: Position
-    """The board as it stands."""
+    """The board now."""
     seq: int
     """The number of entries in the log."""
     status: Status

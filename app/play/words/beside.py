@@ -1,4 +1,4 @@
-"""What stands beside a board, in words: its company, its deal's proof, lines left, its event's end."""
+"""What is shown beside a board, in words: its company, its deal's proof, lines left, its event's end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Seated:
     words: str
     owner: str
     you: str
-    """The viewer's name, as it stands in updates about moves."""
+    """The viewer's name, as written in updates about moves."""
     last: str
     """Who moved last; empty before the first move."""
 

@@ -49,7 +49,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class GuideSection:
-    """A part of the description: a heading, empty at the beginning, and what stands below it."""
+    """A part of the description: a heading, empty at the beginning, and what is written below it."""
 
     heading: str
     paragraphs: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""The games of a player, the last played first; several attempts at one deal stand together."""
+"""The games of a player, the last played first; several attempts at one deal are shown together."""
 
 from dataclasses import dataclass
 

@@ -31,7 +31,7 @@ async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: str = "
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
     Name a game, or get those of all together. `among` is `everybody`, `friends` or the code of one of your groups.
-    If `board` is `bots`, the standings are those of programs; people and programs never stand on the same board.
+    If `board` is `bots`, the standings are those of programs; people and programs are never on the same board.
     """
     table, *_ = await db.read(standings.look, asked, visitor, among or EVERYBODY)
     return StandingsDocument.of(table)

@@ -41,11 +41,11 @@ class DailyBoard(StrEnum):
     SOLVED_UNASSISTED = "solved-unassisted"
     """The same boards without results that needed help."""
     BOTS = "bots"
-    """The first attempts of programs, which stand on no other board."""
+    """The first attempts of programs, which are on no other board."""
 
     @property
     def is_of_first_tries(self) -> bool:
-        """Return whether first attempts stand on it."""
+        """Return whether first attempts are on it."""
         return self in {DailyBoard.FIRST_TRY, DailyBoard.FIRST_TRY_UNASSISTED, DailyBoard.BOTS}
 
     @property

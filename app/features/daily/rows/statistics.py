@@ -90,7 +90,7 @@ class TryInField(NamedTuple):
     attempt: DailyAttempt
     par: int
     field: int
-    """How many results stand on the board of first tries."""
+    """How many results are on the board of first tries."""
     ahead: int
     """How many of them have a lower score."""
 

@@ -69,7 +69,7 @@ class DailyPlace(NamedTuple):
     size: int
     """How many results are ranked, with this one."""
     counts: bool
-    """Whether it stands on the board, or only would."""
+    """Whether it is on the board, or only would be."""
 
 
 def look(
@@ -158,7 +158,7 @@ def _among(connection: Connection, view: DailyView, board: DailyBoard, members: 
 
 
 def _mine(connection: Connection, view: DailyView, board: DailyBoard) -> NamedResult | None:
-    """Return the visitor's result of the kind that a board ranks, whether or not it stands there."""
+    """Return the visitor's result of the kind that a board ranks, whether or not it is there."""
     if board.is_of_first_tries:
         own = next((one for one in view.attempts if one.number == 1 and one.ended_at is not None), None)
     else:
@@ -168,12 +168,12 @@ def _mine(connection: Connection, view: DailyView, board: DailyBoard) -> NamedRe
 
 
 def _held_result(mine: NamedResult | None, board: DailyBoard) -> list[NamedResult]:
-    """Return the visitor's result if it would stand on this board but is held for a person to look at."""
+    """Return the visitor's result if it would be on this board but is held for a person to look at."""
     return [mine] if mine and mine.attempt.held and boards.belongs(mine.attempt, board) else []
 
 
 def _add_held(rows: list[NamedResult], held: list[NamedResult]) -> list[NamedResult]:
-    """Return the rows with the visitor's held result where it would stand; nobody else sees it."""
+    """Return the rows with the visitor's held result where it would be; nobody else sees it."""
     return sorted([*rows, *held], key=_key)[:SHOWN]
 
 

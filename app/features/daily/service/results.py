@@ -47,7 +47,7 @@ _TIER_SHIFT, _STEPS_SHIFT = 48, 32
 
 
 def end(connection: Connection, session: Session, at: int) -> None:
-    """Store the result of an attempt that ends at the time `at`, with its session as it stands.
+    """Store the result of an attempt that ends at the time `at`, with its session as it is now.
 
     Anything after the day's closing does not count.
     """
@@ -57,7 +57,7 @@ def end(connection: Connection, session: Session, at: int) -> None:
     daily = dailies.find(connection, begun.day, begun.game)
     assert daily is not None
     closing = closes_at(begun.day)
-    stood = _as_it_stood(connection, session, closing)
+    stood = _as_it_was(connection, session, closing)
     solved = stood.status == Status.WON
     hints = help_given.count(connection, session.id)
     ended = replace(
@@ -181,8 +181,8 @@ def steps_of_field(needed: list[int]) -> list[tuple[int, int]]:
     return [(tier, ordered[-(-len(ordered) * share // 100) - 1]) for tier, share in _OF_FIELD]
 
 
-def _as_it_stood(connection: Connection, session: Session, before: int) -> Session:
-    """Return a session as it stood before a time."""
+def _as_it_was(connection: Connection, session: Session, before: int) -> Session:
+    """Return a session as it was before a time."""
     if session.changed_at < before:
         return session
     kept = [entry for entry in entries.all_of(connection, session.id) if entry.at < before]

@@ -21,7 +21,7 @@ MOST_RESTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """A player's streak as it stands."""
+    """A player's streak now."""
 
     current: int = 0
     """Days solved since the last day that was missed without a rest day."""

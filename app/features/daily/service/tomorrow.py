@@ -67,7 +67,7 @@ def _place(connection: Connection, view: DailyView) -> DailyPlace | None:
 
 
 def running(connection: Connection, player_id: str | None, now: int) -> RunningStreak:
-    """Return a player's streak as it stands today."""
+    """Return a player's streak today."""
     theirs = attempts.of_player_on(connection, player_id, today(now)) if player_id else []
     return RunningStreak(streaks.of_player(connection, player_id, now), _any_solved(theirs))
 

@@ -37,7 +37,7 @@ class Daily:
     effort: str
     """How much work went into finding short lines, in words."""
     settled: bool
-    """Whether the day is over and its results stand."""
+    """Whether the day is over and its results are final."""
     chosen_at: int
     likeness: str
     """Equal for decks whose deals look alike but for names; see `engine.likeness`."""

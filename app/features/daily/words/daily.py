@@ -30,7 +30,7 @@ class CalendarMonth:
     solved: set[date]
     """The days on which the visitor solved one in time."""
     earlier: str
-    """The month before, as it stands in addresses; empty if it had no daily yet."""
+    """The month before, as addresses have it; empty if it had no daily yet."""
     later: str
     """The month after; empty if it has not come."""
 
@@ -40,7 +40,7 @@ class DailyPage:
     """What daily_game.html shows besides a `DailyView`."""
 
     board: Markup
-    """The visitor's board as it stands; else the deal to those who may see it, and only its layout to others."""
+    """The visitor's board as it is now; else the deal to those who may see it, and only its layout to others."""
     opens_at: int
     ends_at: int
     closes_at: int

@@ -46,7 +46,7 @@ def outcome_words(ended: DailyAttempt) -> str:
 
 
 def badges(ended: DailyAttempt) -> tuple[str, ...]:
-    """List the facts that stand beside a result, such as undos."""
+    """List the facts shown beside a result, such as undos."""
     facts = (
         (f"attempt {ended.number}", ended.number > 1),
         *(

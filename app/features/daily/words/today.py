@@ -28,7 +28,7 @@ class ShownToday:
     left: str
     """How long the day still lasts."""
     streak: str
-    """How the visitor's streak stands; empty before the first one."""
+    """How long the visitor's streak is; empty before the first one."""
     kept: str
     """The length of the streak, shown instead of the time left; empty as long as this daily is not solved."""
 

@@ -62,7 +62,7 @@ async def begin_run(form: Form, db: Db, player: Player, now: Now) -> RedirectRes
 
 @router.get("/runs/{run_id}", dependencies=[Reading])
 async def show_run(request: Request, run_id: str, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
-    """Show how a streak or a sprint stands, or how it went."""
+    """Show how far a streak or a sprint is, or how it went."""
     course = await db.read(puzzle_runs.look, run_id, visitor, now)
     return render(request, "puzzles/puzzle_run.html", course=course, line=run_line(course.run, now))
 

@@ -1,4 +1,4 @@
-"""Tasks at the table: how a try stands, according to the solvers."""
+"""Tasks at the table: how far a try is, according to the solvers."""
 
 import asyncio
 import time
@@ -31,7 +31,7 @@ ASK_EVERY_SECONDS = 2.0
 @router.post("/task")
 @counted_as(RequestKind.ANALYSIS)
 async def show_task(request: Request, session_id: str, form: Form, db: Db, visitor: Visitor) -> Response:
-    """Show how a try stands, and store how it ended."""
+    """Show how far a try is, and store how it ended."""
     turn = form.get("turn", "0")
     if not (turn.isascii() and turn.isdecimal() and len(turn) < 7):
         raise Malformed("A turn is a whole number.")
@@ -44,7 +44,7 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
 async def wait_for_verdicts(
     request: Request, db: Database, session_id: str, player: str | None, seconds: float
 ) -> TryView:
-    """Return a try as soon as the solvers have given every verdict it needs, or as it stands after that many seconds.
+    """Return a try as soon as the solvers have given every verdict it needs, or what there is after `seconds`.
 
     If the try has ended, store how.
 

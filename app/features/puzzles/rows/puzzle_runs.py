@@ -31,7 +31,7 @@ def find_to_change(connection: Connection, run_id: str) -> PuzzleRun | None:
 
 
 def keep(connection: Connection, changed: PuzzleRun) -> None:
-    """Store how a run stands."""
+    """Store how far a run is."""
     values = {name: getattr(changed, name) for name in ("until", "ended_at", "solved", "mistakes")}
     connection.execute(update(puzzle_run).where(puzzle_run.c.id == changed.id).values(values))
 

@@ -67,7 +67,7 @@ def for_moderators(connection: Connection, _now: int) -> Proposed:
 
 
 def decide(connection: Connection, puzzle_id: str, state: ProposalState, now: int) -> bool:
-    """Take in a proposed puzzle, or refuse it; return False if it stood so already. Raise `NotFound`."""
+    """Take in a proposed puzzle, or refuse it; return False if that was so already. Raise `NotFound`."""
     if proposals.find(connection, puzzle_id) is None:
         raise NotFound("Nobody proposed this puzzle.")
     return proposals.decide(connection, puzzle_id, state, now)

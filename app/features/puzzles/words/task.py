@@ -1,4 +1,4 @@
-"""What stands beside the board of a session with a task: the goal, how it stands, and what can be done next."""
+"""What is shown beside the board of a session with a task: the goal, how far the try is, and what can be done next."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ _SHORT_WAY = 5
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRunLine:
-    """How a run stands, for the panel beside one of its tries."""
+    """How far a run is, for the panel beside one of its tries."""
 
     id: str
     words: str
@@ -107,7 +107,7 @@ def theme_words(theme: Theme) -> str:
 
 
 def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
-    """Show how a try stands."""
+    """Show how far a try is."""
     task, puzzle = seen.task, seen.puzzle
     over = task.outcome is not None
     tone, state = _state(seen)

@@ -208,7 +208,7 @@ def stop(connection: Connection, code: str, player_id: str | None, now: int) -> 
 
 
 def look(connection: Connection, code: str) -> Race:
-    """Return a race as it stands; raise `NotFound`."""
+    """Return a race as it is now; raise `NotFound`."""
     return _with_heats(connection, _there(races.find(connection, code.upper())))
 
 

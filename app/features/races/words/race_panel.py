@@ -32,7 +32,7 @@ class RacePanel:
 
 
 def giving_up_words(race: Race | None, session: Session) -> str:
-    """Return what giving a run up means as the race stands."""
+    """Return what giving a run up means at this point of the race."""
     runs = race.heat.runs if race and race.heat else ()
     if any(run.outcome is None and run.session_id != session.id for run in runs):
         return "This ends your run for good. The others race on, and the cards you have home decide your place."

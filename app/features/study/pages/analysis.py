@@ -1,4 +1,4 @@
-"""The analysis board. The deal, the moves and the place among them all stand in the address."""
+"""The analysis board. The deal, the moves and the place among them are all in the address."""
 
 import asyncio
 import re

@@ -46,7 +46,7 @@ class Sight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Help for a session as it stands."""
+    """Help for a session in its position now."""
 
     turn: Turn
     sight: Sight
@@ -133,7 +133,7 @@ def hint(
 
 
 def repeat(connection: Connection, session_id: str, player_id: str | None, sight: Sight, now: int) -> Advice:
-    """Repeat the help given for a session as it stands, without asking the solver.
+    """Repeat the help given for a session in its position now, without asking the solver.
 
     Raises:
         NotFound, NotYours, Impossible, Withheld: also if the game is over.

@@ -1,4 +1,4 @@
-"""The way back in a lost game: the last position of it, as it stands, from which it could still be won.
+"""The way back in a lost game: the last position on the line played so far from which it could still be won.
 
 The solver judges one position at a time, always the middle one of those that are open, so a game of a hundred moves
 takes about seven judgements. Each is a question of its own, which players at other tables take turns with.
@@ -20,13 +20,13 @@ from engine.position import snapshot
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The positions of a game as it stands to which undo can lead."""
+    """The positions of a game to which undo can lead now."""
 
     session: Session
     places: tuple[str, ...]
-    """Their snapshots, by how many requests stand there."""
+    """Their snapshots, by how many requests lead there."""
     moves: tuple[int, ...]
-    """How many moves stand at each."""
+    """How many moves lead to each."""
 
     @property
     def names(self) -> list[str]:
@@ -43,9 +43,9 @@ class WayBack:
     """How far the search for the way back has come."""
 
     keep: int | None = None
-    """How many requests stand where the game could still be won; None if no such place is known."""
+    """How many requests lead to where the game could still be won; None if no such place is known."""
     move: int = 0
-    """How many moves stand there."""
+    """How many moves lead there."""
     never: bool = False
     """Whether nobody could have won the deal."""
     asked: str = ""

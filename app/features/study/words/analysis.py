@@ -76,7 +76,7 @@ class AnalysisPage:
     tree: tuple[Segment, ...]
     remark: str
     is_main: bool
-    """Whether the move shown stands on the main line."""
+    """Whether the move shown is on the main line."""
     plot: CoursePlot
     text: str
     preview: Preview

@@ -51,7 +51,7 @@ def settle(connection: Connection, code: str, now: int) -> Tournament | None:
 
 
 def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int) -> None:
-    """Store a failure to settle a tournament; after the last failure, the tournament ends as it stands."""
+    """Store a failure to settle a tournament; after the last failure, the tournament ends with the results so far."""
     if failed.again_at is None:
         tournaments.set_aside(connection, code, now)
         entrants.unseal(connection, code)
