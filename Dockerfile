@@ -19,17 +19,21 @@ COPY migrations/ migrations/
 COPY static/ static/
 COPY templates/ templates/
 # Symbols for debuggers, the libraries' own tests and what only compilers and editors read are a quarter of what pip
-# installs.
+# installs. Of the modules, those go that serve other databases or processors, or that only tests load.
 RUN python -m hatchling build --target wheel --directory /wheels \
  && python -m venv --without-pip /opt/rampart \
  && pip --python /opt/rampart/bin/python install --no-compile --no-index --no-deps /wheels/*.whl \
  && find /opt/rampart -depth -type d -name tests -exec rm -r {} ';' \
  && find /opt/rampart -type f -regex '.*[.]\(a\|c\|h\|hpp\|pxd\|pyi\|pyx\)' -delete \
  && find /opt/rampart -type f -name '*.so*' -exec strip --strip-unneeded {} + \
+ && (cd /opt/rampart/lib/python*/site-packages \
+    && rm -r alembic/testing numba/cuda numpy/_core/_simd.* numpy/f2py sqlalchemy/dialects/mssql \
+        sqlalchemy/dialects/mysql sqlalchemy/dialects/oracle sqlalchemy/testing zstandard/_cffi.*) \
  && cp -a /opt/rampart /opt/web \
  && pip --python /opt/web/bin/python uninstall --yes numba llvmlite numpy
 # Of the libraries, Python compiles what Rampart loads, which is little more than half. The solver is compiled here, for
-# this machine's processor; on another kind it compiles itself once more, below /data.
+# this machine's processor; on another kind it compiles itself once more, below /data. At last, each compiled module of
+# a library takes the place of its source: a trace still names the file, the line and the function.
 RUN for each in rampart web; do \
         python -m compileall -q /opt/$each/lib/python*/site-packages/app /opt/$each/lib/python*/site-packages/engine \
         && RAMPART_DATABASE_URL=sqlite:////tmp/$each.sqlite3 /opt/$each/bin/rampart migrate \
@@ -38,7 +42,12 @@ sqlalchemy.dialects.postgresql.psycopg, uvicorn.lifespan.on, uvicorn.loops.uvloo
         && /opt/lister/bin/cyclonedx-py environment --output-reproducible --output-file /opt/$each/sbom.json \
             /opt/$each/bin/python || exit; \
     done \
- && cd / && /opt/rampart/bin/python -m engine.solver </dev/null >/dev/null
+ && cd / && /opt/rampart/bin/python -m engine.solver </dev/null >/dev/null \
+ && for made in $(find /opt/rampart /opt/web -path '*/__pycache__/*.pyc' \
+        -not -regex '.*/site-packages/\(app\|engine\)/.*'); do \
+        source=$(echo "$made" | sed 's|__pycache__/\(.*\)[.]cpython.*|\1.py|') \
+        && mv "$made" "${source}c" && rm "$source" || exit; \
+    done
 
 FROM python:3.13-slim AS base
 ARG VERSION=unversioned
