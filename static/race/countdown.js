@@ -3,21 +3,23 @@
 import { all } from "../dom.js";
 import { clock } from "../times.js";
 
-/** @type {Map<HTMLElement, number>} */
+/** When each place runs out, and what the server said of that. @type {Map<HTMLElement, { left: string, at: number }>} */
 const ends = new Map();
 
 function show() {
-  for (const [place, at] of ends) {
+  for (const [place, { at }] of ends) {
     if (!place.isConnected) ends.delete(place);
     const seconds = Math.max(Math.ceil((at - performance.now()) / 1000), 0);
     place.textContent = place.id === "countdown" ? String(seconds) : clock(seconds);
   }
 }
 
-/** Count down from what the page says now. */
+/** Count down from what the page says now; a place of which the server has said nothing new goes on. */
 export function countDown() {
-  ends.clear();
-  for (const place of all(document, "[data-left]")) ends.set(place, performance.now() + Number(place.dataset.left));
+  for (const place of all(document, "[data-left]")) {
+    const { left = "" } = place.dataset;
+    if (ends.get(place)?.left !== left) ends.set(place, { left, at: performance.now() + Number(left) });
+  }
 }
 
 setInterval(show, 200);

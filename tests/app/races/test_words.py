@@ -321,3 +321,34 @@ def test_a_ghost_is_as_far_as_its_game_was_and_bears_the_name_of_its_player() ->
     lost = replace(ghost, session=game._replace(status=Status.GIVEN_UP), name="")
     assert seen(lost, played_ms=2_000_000)[1:] == ("The ghost", 52, "gave up after 33:20")
     assert seen(replace(ghost, session=None, name="The house"))[:2] == ("", "The house")
+
+
+@pytest.mark.parametrize(
+    ("before", "runs", "viewer", "said"),
+    [
+        (("Ann",), ("Ann", "Ben"), "Ann", "Round 2 of 3, 1–0"),
+        (("Ann",), ("Ann", "Ben"), "Ben", "Round 2 of 3, 0–1"),
+        (("Ann",), ("Ann", "Ben"), "Cid", "Round 2 of 3"),
+        (("Ann",), ("Ann", "Ben"), None, "Round 2 of 3"),
+        ((), ("Ann", "Ben"), "Ann", "Round 1 of 3, 0–0"),
+        (("Ann", "Ben"), ("Ann", "Ben", "Cid"), "Ben", "Round 3 of 3, 1 round won"),
+        (("Ann", "Ben"), ("Ann", "Ben", "Cid"), "Cid", "Round 3 of 3, 0 rounds won"),
+    ],
+)
+def test_a_table_says_which_round_of_the_match_is_raced_and_how_the_match_stands(
+    before: tuple[str, ...], runs: tuple[str, ...], viewer: str | None, said: str
+) -> None:
+    earlier, goes_on = match(*before, best_of=3), running(*map(run, runs))
+    race = replace(goes_on, terms=earlier.terms, heats=(*earlier.heats, *goes_on.heats))
+    assert room_of(race, viewer, NOW, {}, None).standing == said
+    # Neither a race of one round has a match, nor a room in which nobody races.
+    assert room_of(goes_on, viewer, NOW, {}, None).standing == ""
+    assert room_of(earlier, viewer, NOW, {}, None).standing == ""
+
+
+def test_the_time_that_is_left_is_known_from_the_deal_on_where_there_is_a_limit() -> None:
+    limited = running(run("Ann"), run("Ben"), terms=race_terms(limit_ms=600_000))
+    left = [room_of(limited, "Ann", NOW + passed, {}, None).time_left for passed in (0, 1_000, 700_000)]
+    assert left == [600_000, 599_000, 0]
+    assert room_of(racing.stop(limited, NOW + 5), "Ann", NOW + 5, {}, None).time_left == 0
+    assert room_of(running(run("Ann"), run("Ben")), "Ann", NOW, {}, None).time_left == 0

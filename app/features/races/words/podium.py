@@ -1,15 +1,15 @@
 """The end of a heat: a podium with the boards in small, what decided it, and what became of the ratings."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
-from app.features.races.values.placing import is_timed_out, standings
+from app.features.races.values.placing import is_decided, is_timed_out, standings
 from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
 from app.features.races.words.passing import home, lead, own_result
+from app.features.races.words.tally import match_heading
 from app.features.ratings.values.strength import RatingChange
 from app.play.words.summary import variant_words
 from engine.position import Position
@@ -44,9 +44,9 @@ class Podium:
     """What _podium.html shows, below its heading."""
 
     heading: str
-    """Who has won, or that the time is up."""
+    """Who has won, first of all the match, or that the time is up."""
     outcome: str
-    """Who has won, if the heading does not say it; empty otherwise."""
+    """Who has won the round, if the heading does not say it; empty otherwise."""
     places: list[PodiumPlace]
     """The first three, the winner first."""
     own: str
@@ -78,11 +78,10 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         )
         for place, run in placed[:PLACES]
     ]
-    won = _heading(heat, names, viewer)
-    late = is_timed_out(race, heat)
+    heading, outcome = _headings(race, heat, viewer)
     return Podium(
-        heading=_TIME_UP if late else won,
-        outcome=f"{won}." if late else "",
+        heading=heading,
+        outcome=outcome,
         places=places,
         own=_own(placed, viewer),
         decided=_why_shared(placed) or _decision(ended.finale.turning, names[first.player_id], names[second.player_id]),
@@ -116,7 +115,21 @@ def _why_shared(placed: list[tuple[int, RaceRun]]) -> str:
     )
 
 
-def _heading(heat: Heat, names: Mapping[str, str], viewer: str | None) -> str:
+def _headings(race: Race, heat: Heat, viewer: str | None) -> tuple[str, str]:
+    """Return the heading of an end, and below it who has won the round if the heading tells more or less."""
+    won, rounds = round_heading(race, heat, viewer), race.terms.best_of
+    late, at = is_timed_out(race, heat), len(race.heats)
+    if rounds > 1 and is_decided(race):
+        said = f"Time’s up in round {at}: {won}." if late else f"Round {at} of {rounds}: {won}."
+        return match_heading(race, viewer), said
+    if late:
+        return (f"Round {at} of {rounds}: time’s up" if rounds > 1 else _TIME_UP), f"{won}."
+    return (f"Round {at} of {rounds}: {won}" if rounds > 1 else won), ""
+
+
+def round_heading(race: Race, heat: Heat, viewer: str | None) -> str:
+    """Return who has won a round that is over, and by how much."""
+    names = names_in(race)
     (_, first), (place, second) = standings(heat.runs)[:2]
     if first.outcome is RunOutcome.FORFEITED:
         return "Everybody left"

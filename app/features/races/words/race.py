@@ -16,7 +16,7 @@ from app.features.races.words.finishes import finish_lines
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
 from app.features.races.words.race_notice import race_notice
-from app.features.races.words.tally import tally
+from app.features.races.words.tally import standing, tally
 from app.features.races.words.terms import terms_words
 from app.features.ratings.values.rating import Rating
 from app.play.words.beside import PROVED
@@ -67,6 +67,8 @@ class Room:
     """Who of the others is away, and until when the race waits for them."""
     ends_in: int
     """Milliseconds until the heat ends because nobody still racing makes a move; 0 unless that has gone on a while."""
+    time_left: int
+    """Milliseconds until the heat’s limit; 0 without one, and between heats."""
     is_racing: bool
     """Whether the viewer's run goes on."""
     podium: Podium | None
@@ -77,6 +79,8 @@ class Room:
     """What asks for another heat: the next one of the match, or the same again."""
     tally: str
     """How a match of several heats stands; empty before the end of the first."""
+    standing: str
+    """Which round of a match is being raced, and how it stands; empty outside one."""
     verdict: str
     """How the match ended; empty until then."""
     wins: Mapping[str, int]
@@ -124,11 +128,13 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         told=finish_lines(race, heat, viewer) if heat else [],
         departures=_departures(race, viewer, now),
         ends_in=_ends_in(race, now),
+        time_left=max(racing.ends_at(race, heat) - now, 0) if heat and race.terms.limit_ms else 0,
         is_racing=run is not None and run.outcome is None,
         podium=podium_of(race, ended, viewer) if ended else None,
         rematch=_rematch(race, you, now) if ended else "",
         again="Again" if placing.is_decided(race) else "Next round",
         tally=tally(race),
+        standing=standing(race, viewer),
         verdict=_verdict(race),
         wins=placing.wins(race) if race.terms.best_of > 1 else {},
         idle_minutes={player_id: (now - since) // _MINUTE_MS for player_id, since in idling.idle(race, now).items()},

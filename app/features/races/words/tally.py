@@ -1,8 +1,10 @@
 """How a match of several rounds stands."""
 
+from collections.abc import Collection
+
 from app.core.words import listed, number, numbered
-from app.features.races.values.placing import wins
-from app.features.races.values.race import Race
+from app.features.races.values.placing import champions, wins
+from app.features.races.values.race import FEWEST, Heat, Race
 from app.features.races.words.names import names_in
 
 _MOST = 3
@@ -25,3 +27,43 @@ def tally(race: Race) -> str:
     score = [f"{names[first]} has won {rounds}"]
     score += [f"{names[one]} {number(won[one]) if won[one] else 'none'}" for one in others[: _MOST - 1]]
     return f"After round {over} of {race.terms.best_of}, {listed(score)}."
+
+
+def standing(race: Race, viewer: str | None) -> str:
+    """Return which round of the match is being raced, and how it stands for a racer; empty outside a match.
+
+    Of two racers, it has the rounds of both, the viewer's first; of more, only those of the viewer.
+    """
+    if race.terms.best_of == 1 or race.heat is None:
+        return ""
+    at, racing = f"Round {len(race.heats)} of {race.terms.best_of}", _of(race.heat)
+    if viewer not in racing:
+        return at
+    return f"{at}, {_score(race, racing, viewer)}"
+
+
+def match_heading(race: Race, viewer: str | None) -> str:
+    """Return who has won the match, and how; the match must be over."""
+    names = names_in(race)
+    match champions(race):
+        case []:
+            return "Nobody won the match"
+        case [winner]:
+            who = "You" if winner == viewer else names[winner]
+            racers = {one for heat in race.heats for one in _of(heat)}
+            return f"{who} won the match, {_score(race, racers, winner)}"
+        case _:
+            return "The match is a tie"
+
+
+def _of(heat: Heat) -> list[str]:
+    return [run.player_id for run in heat.runs]
+
+
+def _score(race: Race, racers: Collection[str], first: str) -> str:
+    """Return how many rounds one racer has won, and the other if there are only two."""
+    won = wins(race)
+    if len(racers) > FEWEST:
+        return numbered(won[first], "1 round won", "{count} rounds won")
+    (other,) = set(racers) - {first}
+    return f"{won[first]}–{won[other]}"
