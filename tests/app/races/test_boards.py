@@ -69,6 +69,7 @@ def test_who_only_has_the_link_is_told_why_no_board_shows_and_then_watches_the_l
     ann, ben, cat = racers
     room, late = f"/races/{ann.look()['code']}", arrive()
     late.join(ann.code, "Dan")
+    assert ann.client.post(f"{room}/let-in", data={"racer": "Dan"}).status_code == 303
     for one, joined in ((arrive(), False), (late, True)):
         assert one.client.get(f"{room}/boards").status_code == 403
         assert ("You race from the next round on." in one.client.get(room).text) is joined

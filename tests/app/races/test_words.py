@@ -229,6 +229,7 @@ def test_a_race_as_a_document_says_all_of_it() -> None:
             for name in ("Ann", "Ben", "Cid (bot)")
         ],
         "heats": [{"number": 1, "deal": None, "proved": False, "over": False}],
+        "asking": [],
         "champions": [],
     }
     assert run_of["Ann"] == {

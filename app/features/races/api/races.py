@@ -11,7 +11,7 @@ from app.core.store import health
 from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
-from app.features.races.pages.races import Verb, attending, dismissing, look_in
+from app.features.races.pages.races import Verb, attending, dismissing, letting_in, look_in
 from app.features.races.service import heats, races, reacting
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, RaceTerms
@@ -54,6 +54,12 @@ class NewRacer(Body):
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ben"]
     )
+
+
+class AskingRacer(Body):
+    """The one to let in."""
+
+    racer: StrictStr = Field(description="The name of somebody who asks to come in.", examples=["Ben"])
 
 
 class IdleRacer(Body):
@@ -122,7 +128,11 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
-    """Enter the room, for the first time or again."""
+    """Enter the room, for the first time or again.
+
+    After its first heat, a race that is not listed lets nobody new in without its host: you are then among those who
+    are `asking`.
+    """
     race = await db.write(races.join, code, entrant, now)
     return await _document(request, db, race, entrant.player_id, now)
 
@@ -138,6 +148,22 @@ async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: N
     round begins without them.
     """
     return await _act(request, code, db, visitor, now, races.be_ready)
+
+
+@router.post(
+    "/{code}/let-in", openapi_extra=body_entry(AskingRacer), response_description="The race.",
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def let_in(
+    request: Request,
+    code: str,
+    body: Annotated[AskingRacer, json_body(AskingRacer)],
+    db: Db,
+    visitor: Visitor,
+    now: Now,
+) -> RaceDocument:
+    """Let somebody in who asks to. Only the host can, or anybody while the host is idle."""
+    return await _act(request, code, db, visitor, now, letting_in(body.racer))
 
 
 @router.post("/{code}/begin", response_description="The race.")

@@ -201,6 +201,17 @@ async def react(request: Request, code: str, form: Form, db: Db, visitor: Visito
     return _to(reacted.code)
 
 
+@router.post("/{code}/let-in")
+async def let_in(request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
+    """Let somebody in who waits at the door."""
+    return await _act(request, code, db, visitor, now, letting_in(form.get("racer", "")))
+
+
+def letting_in(name: str) -> Verb:
+    """Return the verb that lets the one of this name in."""
+    return lambda connection, code, player_id, now: races.let_in(connection, code, player_id, name, now)
+
+
 @router.post("/{code}/dismiss")
 async def dismiss(request: Request, code: str, form: Form, db: Db, visitor: Visitor, now: Now) -> Response:
     """Remove a racer who is idle, or new."""

@@ -11,8 +11,9 @@ from app.core.bounds import LISTED_RACERS_OF_AN_ADDRESS, MOST_EVER_IN_A_RACE
 from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.races.rows import races
 from app.features.races.service import heats
-from app.features.races.values import idling
+from app.features.races.values import door, idling
 from app.features.races.values import race as racing
+from app.features.races.values.door import MOST_AT_THE_DOOR
 from app.features.races.values.event import InRace
 from app.features.races.values.race import MOST, Race, Racer, RaceRun, RaceStage, RaceTerms, RunOutcome
 from app.people.codes import free_code
@@ -32,6 +33,8 @@ STILL_RACED = (
     "This round must end first; it ends when everybody is done, or by itself if nobody still racing makes a move while "
     "others wait."
 )
+
+_FULL = f"This race is full: it has {MOST} racers."
 
 Change = Callable[[Race], Race]
 
@@ -80,12 +83,12 @@ def _named_or_not(entrant: RaceEntrant, enter: Callable[[RaceEntrant], Race]) ->
 
 
 def join(connection: Connection, code: str, entrant: RaceEntrant, now: int) -> Race:
-    """Come into a room, for the first time or again.
+    """Come into a room, for the first time or again, or to its door if it takes nobody in any more without asking.
 
     Raises:
         NotFound, Malformed, Impossible: there is no such race, it is for people and the entrant is a bot, the host has
-            removed them, the name is not allowed or is taken, the room is full, or it has had as many racers as it may
-            ever have.
+            removed them, the name is not allowed or is taken, the room is full, it has had as many racers as it may
+            ever have, or too many wait at its door.
     """
     bot = _is_bot(connection, entrant, now)
 
@@ -95,6 +98,26 @@ def join(connection: Connection, code: str, entrant: RaceEntrant, now: int) -> R
         if barred.is_barred(connection, Venue(InRace.kind, race.code), entrant.player_id):
             raise Impossible("The host has removed you from this race; make one of your own.")
         return _let_join(connection, race, entrant, now)
+
+    return _change(connection, code, change, now)
+
+
+def let_in(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
+    """Let the one of that name in who waits at the door.
+
+    Raises:
+        NotFound, NotYours, Impossible: there is no such race, the player is not its host, nobody by that name waits,
+            or the room is full.
+    """
+
+    def change(race: Race) -> Race:
+        _check_leads(race, player_id, now)
+        waiting = next((one for one in door.at_the_door(race, now) if one.name == name), None)
+        if waiting is None:
+            raise NotFound("Nobody by that name asks to come in any more.")
+        if len(race.present) >= MOST:
+            raise Impossible(_FULL)
+        return door.let_in(race, waiting.player_id, now)
 
     return _change(connection, code, change, now)
 
@@ -129,7 +152,8 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
 def dismiss(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
     """Remove the racer of that name, who forfeits an unfinished run.
 
-    The host can remove anybody who has raced no heat there yet, and they can't come back. Idle racers may.
+    The host can remove anybody who has raced no heat there yet or waits at the door, and they can't come back. Idle
+    racers may.
 
     Raises:
         NotFound, NotYours, Impossible: there is no such race or racer, the player is not its host, or the racer is
@@ -138,7 +162,8 @@ def dismiss(connection: Connection, code: str, player_id: str | None, name: str,
 
     def change(race: Race) -> Race:
         _check_leads(race, player_id, now)
-        named = {racer.player_id for racer in race.present if racer.name == name}
+        waiting = door.at_the_door(race, now)
+        named = {racer.player_id for racer in (*race.present, *waiting) if racer.name == name}
         if not named:
             raise NotFound("Nobody by that name is in this race.")
         gone = next(iter(named & idling.removable(race, player_id or "", now)), None)
@@ -272,12 +297,13 @@ def _let_join(connection: Connection, race: Race, entrant: RaceEntrant, now: int
     if known is None and len(race.racers) >= MOST_EVER_IN_A_RACE:
         raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more; make a new one.")
     if len(race.present) - (known in race.present) >= MOST:
-        raise Impossible(f"This race is full: it has {MOST} racers.")
+        raise Impossible(_FULL)
+    waiting = door.at_the_door(race, now)
+    if known is None and not door.is_open(race) and len(waiting) >= MOST_AT_THE_DOOR:
+        raise Impossible(f"{MOST_AT_THE_DOOR} others already ask to come in; try again in a few minutes.")
     name = _name(connection, race, entrant)
-    if known is None:
-        return replace(race, racers=(*race.racers, Racer(entrant.player_id, name, now, now, whence=entrant.whence)))
-    back = replace(known, name=name, seen_at=now, left=False, whence=entrant.whence)
-    return replace(race, racers=tuple(back if one is known else one for one in race.racers))
+    came = known or Racer(entrant.player_id, name, now, now)
+    return door.enter(race, replace(came, name=name, seen_at=now, whence=entrant.whence), now)
 
 
 def _with_a_place(race: Race, entrant: RaceEntrant) -> Race:

@@ -1,5 +1,6 @@
 """Who in a race is idle, and what others may then do, so nobody can hold up a room."""
 
+from app.features.races.values.door import at_the_door
 from app.features.races.values.race import COUNTDOWN_MS, FEWEST, GRACE_MS, Race, Racer, RaceRun, RaceStage
 
 AWAY_MS = 30_000
@@ -64,7 +65,8 @@ def _last_sign(race: Race, racer: Racer, run: RaceRun | None) -> int:
 def removable(race: Race, by: str, now: int) -> set[str]:
     """Return whom a racer may remove.
 
-    The host may remove those who have raced no heat there, and whoever `leads` those who are idle.
+    The host may remove those who have raced no heat there, and whoever `leads` those who are idle or at the door.
     """
     newcomers = {one.player_id for one in race.present if not one.raced} if by == race.host_id else set()
-    return (newcomers | (idle(race, now).keys() if leads(race, by, now) else set())) - {by}
+    waiting = {one.player_id for one in at_the_door(race, now)}
+    return (newcomers | (idle(race, now).keys() | waiting if leads(race, by, now) else set())) - {by}

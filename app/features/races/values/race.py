@@ -74,6 +74,7 @@ class Racer:
     seen_at: int
     ready: bool = False
     left: bool = False
+    """Whether they are not in the room: they have left it, or they wait at its door (`door.py`)."""
     raced: bool = False
     """Whether they ran in any heat of the race."""
     whence: str = ""

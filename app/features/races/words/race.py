@@ -9,10 +9,12 @@ from app.features.races.service.race_boards import UNWATCHED, may_watch
 from app.features.races.service.reacting import may_react
 from app.features.races.values import idling, placing
 from app.features.races.values import race as racing
+from app.features.races.values.door import at_the_door, is_at_the_door
 from app.features.races.values.event import mark
 from app.features.races.values.race import WAIT_MS, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
 from app.features.races.values.reaction import REACTIONS, Reaction
 from app.features.races.words.finishes import finish_lines
+from app.features.races.words.invitation import Invitation, invitation
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
 from app.features.races.words.race_notice import race_notice
@@ -102,6 +104,12 @@ class Room:
     """The players whom the viewer may remove."""
     leads: bool
     """Whether the viewer may act as the host."""
+    invitation: Invitation | None
+    """To what somebody is invited who may come in."""
+    asks: bool
+    """Whether the viewer waits at the door."""
+    asking: tuple[str, ...]
+    """The names of those at the door whom the viewer may let in."""
     can_be_ready: bool
     can_react: bool
     can_begin: bool
@@ -146,6 +154,9 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         is_racer=you is not None,
         removable=idling.removable(race, viewer, now) if leads and viewer else (),
         leads=leads,
+        invitation=invitation(race, viewer),
+        asks=known is not None and is_at_the_door(known),
+        asking=tuple(racer.name for racer in at_the_door(race, now)) if leads else (),
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not RaceStage.SET_ASIDE,
         can_react=may_react(race, viewer),
         can_begin=leads and idling.may_begin(race, now),
