@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from app.core.clock import today
 from app.play.front import FilledFrontPart, FrontLook, FrontPlace, read_front
+from app.play.occasion import Standing, occasion_of
 from app.play.rows import sessions
 from app.play.service.strength import strength_of
 from app.play.values.session import Session
@@ -20,6 +22,14 @@ MOST_OTHERS = 6
 _PLACES: tuple[FrontPlace, ...] = "daily", "today", "now", "seen"
 
 
+class Unfinished(NamedTuple):
+    """A game that can be gone on with."""
+
+    session: Session
+    standing: Standing
+    """How the event stands that it is played for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """The lobby as one visitor sees it."""
@@ -27,8 +37,9 @@ class Lobby:
     day: date
     newcomer: bool
     """Whether the visitor has never done anything here."""
-    unfinished: list[Session]
-    """The last changed first. If there is one more than the lobby shows, the history has more."""
+    unfinished: list[Unfinished]
+    """The last changed first, but those whose events are over last. If there is one more than the lobby shows, the
+    history has more."""
     last: Variant | None
     """What the visitor played last; None before the first game."""
     strength: Strength
@@ -40,11 +51,20 @@ class Lobby:
 def look_at(connection: Connection, look: FrontLook) -> Lobby:
     """Return the lobby as a visitor sees it."""
     player_id = look.player_id
-    unfinished = sessions.list_unfinished(connection, player_id, MOST_OTHERS + 2) if player_id else []
+    unfinished = _unfinished(connection, player_id, look.now) if player_id else []
     played = sessions.history(connection, player_id, 1, None) if player_id else []
     last = played[0].variant if played else None
-    continued, game = unfinished[0] if unfinished else None, last.game if last else None
-    known = look._replace(continued=continued, game=game)
+    leading, game = (
+        next((one.session for one in unfinished if not one.standing.over), None),
+        last.game if last else None,
+    )
+    known = look._replace(continued=leading, game=game)
     parts = {place: read_front(connection, known, place) for place in _PLACES}
     strength = strength_of(connection, player_id, game or starting_game())
     return Lobby(today(look.now), player_id is None, unfinished, last, strength, parts)
+
+
+def _unfinished(connection: Connection, player_id: str, now: int) -> list[Unfinished]:
+    found = sessions.list_unfinished(connection, player_id, MOST_OTHERS + 2)
+    known = [Unfinished(one, occasion_of(one).standing(connection, one, now)) for one in found]
+    return sorted(known, key=lambda one: one.standing.over)

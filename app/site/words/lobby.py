@@ -8,12 +8,11 @@ from markupsafe import Markup
 from app.core.words import sentence
 from app.play.front import FilledFrontPart, Lead, leads_of
 from app.play.table.miniature import miniature, miniature_of_deal
-from app.play.values.session import Session
 from app.play.values.strength import Strength
 from app.play.words.deals import dealt_words
 from app.play.words.summary import options_words
 from app.play.words.tiles import Tile
-from app.site.service.front import MOST_OTHERS, Lobby
+from app.site.service.front import MOST_OTHERS, Lobby, Unfinished
 from engine.cards import CARDS
 from engine.games import GAMES
 from engine.measured import beginner_share, measurements, starting_game
@@ -58,7 +57,7 @@ class LobbyPage:
 
     newcomer: bool
     continued: Tile | None
-    """The game to go on with; None if every one is finished."""
+    """The game to go on with; None if every one is finished, or its event is over."""
     begun: NewGame
     """The game to begin otherwise."""
     others: list[Tile]
@@ -73,12 +72,13 @@ class LobbyPage:
 
 def lobby_page(lobby: Lobby) -> LobbyPage:
     """Show the lobby."""
-    tiles = [_unfinished_tile(session) for session in lobby.unfinished[: MOST_OTHERS + 1]]
+    tiles = [_unfinished_tile(one) for one in lobby.unfinished[: MOST_OTHERS + 1]]
+    leading = sum(not one.standing.over for one in lobby.unfinished[:1])
     return LobbyPage(
         newcomer=lobby.newcomer,
-        continued=tiles[0] if tiles else None,
+        continued=tiles[0] if leading else None,
         begun=_new_game(lobby),
-        others=tiles[1:],
+        others=tiles[leading:],
         more_unfinished=len(lobby.unfinished) > len(tiles),
         today=lobby.parts["daily"] + lobby.parts["today"],
         now=lobby.parts["now"],
@@ -88,8 +88,8 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
     )
 
 
-def _unfinished_tile(session: Session) -> Tile:
-    rules = session.variant.rules
+def _unfinished_tile(one: Unfinished) -> Tile:
+    session, rules = one.session, one.session.variant.rules
     home = f"{cards_home(rules, session.position)} of {len(CARDS)} cards home"
     return Tile(
         address=f"/sessions/{session.id}",
@@ -97,7 +97,7 @@ def _unfinished_tile(session: Session) -> Tile:
         options=options_words(session.variant.game, session.variant.options),
         picture=miniature(rules, session.position),
         state=sentence(dealt_words(session)),
-        more="No legal move is left" if session.status is Status.STUCK else home,
+        more=one.standing.words or ("No legal move is left" if session.status is Status.STUCK else home),
     )
 
 

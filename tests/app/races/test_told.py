@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from app.features.races.values import race as racing
 from app.features.races.values.race import Race, RunOutcome
+from app.features.races.words.coming_back import coming_back
 from app.features.races.words.finishes import finish_lines
+from app.play.occasion import Standing
 from tests.app.races.conftest import RacerAtHome
 from tests.app.races.test_boards import WIN, racers
 from tests.app.races.test_rules import NOW, run, running
@@ -56,6 +59,34 @@ def test_each_place_is_told_in_the_order_in_which_it_fell() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("home", "enough"),
+    [(0, "with a card home"), (1, "with more than one card home"), (12, "with more than 12 cards home")],
+)
+def test_whoever_races_alone_is_told_what_wins_as_long_as_nobody_has_finished(home: int, enough: str) -> None:
+    race = running(run("Ann"), run("Ben", RunOutcome.GIVEN_UP, home=home, ms=9), run("Cid", RunOutcome.FORFEITED, ms=8))
+    said = f"Only you still race. You win if you finish, or stop {enough}."
+    assert told(race, "Ann")[-1] == said
+    assert coming_back(race, "session of Ann") == Standing(words=said)
+    assert not any("Only you" in line for viewer in ("Ben", "Dan") for line in told(race, viewer))
+    finished = running(run("Ann"), run("Ben", RunOutcome.WON, home=52, ms=9))
+    assert coming_back(finished, "session of Ann").words == told(finished, "Ann")[-1]
+    assert "Only you" not in told(finished, "Ann")[-1]
+
+
+def test_a_race_that_goes_on_has_nothing_to_say_until_somebody_has_come_in() -> None:
+    assert coming_back(running(run("Ann"), run("Ben")), "session of Ann") == Standing()
+
+
+def test_whoever_comes_back_hears_that_the_race_is_over_and_who_won_it() -> None:
+    race = running(run("Ann", home=3), run("Ben", RunOutcome.FORFEITED))
+    over = racing.stop(race, NOW + 9)
+    assert coming_back(over, "session of Ann") == Standing(True, "This race is over. You won: the others left.")
+    out = running(run("Ann", RunOutcome.FORFEITED), run("Ben"), run("Cid"))
+    assert coming_back(out, "session of Ann") == Standing(True, "You are no longer in this race.")
+    assert coming_back(over, "a session of an earlier match") == Standing(True, "This race is over.")
+
+
 def test_one_card_is_one_card() -> None:
     race = running(run("Ann", RunOutcome.WON, home=52, ms=65_000), run("Ben", home=51))
     assert told(race, "Ben") == ["Ann finished first in 1:05. You are one card behind."]
@@ -93,3 +124,22 @@ def test_a_table_of_another_game_tells_nothing_of_the_race(racers: list[RacerAtH
     for part in ("panel", "ending"):
         assert "finished" not in ben.client.get(f"/races/{ben.code}/{part}?session={other}").text
         assert ben.client.get(f"/races/{ben.code}/{part}?session=nothing").status_code == 404
+
+
+def test_a_race_that_is_over_never_leads_the_front_page_and_says_how_it_ended(racers: list[RacerAtHome]) -> None:
+    ann, ben, cat = racers
+    table = f'id="main-action" href="/sessions/{ann.look()["session"]}"'
+    ben.give_up()
+    front = ann.client.get("/").text
+    assert table in front
+    assert "Ben stopped with no card home." in front
+    cat.give_up()
+    assert "Only you still race. You win if you finish, or stop with a card home." in ann.client.get("/").text
+    for racer in (ben, cat):
+        racer.do("leave")
+    # The two who stopped have a place each, so Ann still races.
+    assert table in ann.client.get("/").text
+    ann.do("leave")
+    front = ann.client.get("/").text
+    assert table not in front
+    assert "This race is over." in front

@@ -126,3 +126,12 @@ def test_nobody_else_sees_how_somebody_stands_and_other_tables_say_nothing(groun
         assert ground.person().get(address + table.rpartition("/")[2]).status_code == 403
         assert ground.client.get(address + other.rpartition("/")[2]).status_code == 404
         assert ben.get(address + "nowhere").status_code == 404
+
+
+def test_a_game_of_a_tournament_that_is_over_does_not_lead_the_front_page(ground: Ground) -> None:
+    ben, _, table = begun(ground)
+    assert f'id="main-action" href="{table}"' in ben.get("/").text
+    ground.clock.pass_by(20 * MINUTE)
+    front = ben.get("/").text
+    assert f'id="main-action" href="{table}"' not in front
+    assert "The tournament is over. You can play on, but it no longer counts." in front

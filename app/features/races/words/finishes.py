@@ -34,7 +34,23 @@ def finish_lines(race: Race, heat: Heat, viewer: str | None) -> list[str]:
                 only, some = f"{who} stopped with one card home.", f"{who} stopped with {{count}} cards home."
                 return numbered(run.home, only, some)
 
-    return [told(place, run) for place, run in ended]
+    return [*(told(place, run) for place, run in ended), *_last(heat, viewer)]
+
+
+def _last(heat: Heat, viewer: str | None) -> Iterator[str]:
+    """Say to the last who still races what wins a heat that nobody has finished."""
+    racing = [run.player_id for run in heat.runs if run.outcome is None]
+    stopped = [run.home for run in heat.runs if run.outcome is RunOutcome.GIVEN_UP]
+    if racing != [viewer] or not stopped or any(run.outcome is RunOutcome.WON for run in heat.runs):
+        return
+    if not max(stopped):
+        yield "Only you still race. You win if you finish, or stop with a card home."
+        return
+    yield numbered(
+        max(stopped),
+        "Only you still race. You win if you finish, or stop with more than one card home.",
+        "Only you still race. You win if you finish, or stop with more than {count} cards home.",
+    )
 
 
 def _margin(heat: Heat, names: Mapping[str, str], viewer: str | None) -> Iterator[str]:
