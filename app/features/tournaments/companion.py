@@ -37,5 +37,5 @@ class TimeUp(Companion):
 
 def seen(connection: Connection, session: Session, now: int) -> AtTable | None:
     """Return what a table shows of its tournament; None for any other table."""
-    found = tournament_games.of_table(connection, session)
+    found = tournament_games.of_table(connection, session, now)
     return at_table(found, session, now) if found else None

@@ -3,22 +3,41 @@
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Connection
+
 from app.features.tournaments import parting, titles
 from app.features.tournaments.keeping import KEPT
 from app.features.tournaments.occasion import TournamentOccasion
 from app.features.tournaments.rows import entrants, names, tournaments
 from app.features.tournaments.rows.entrants import claims
 from app.features.tournaments.rows.tournaments import TEXTS
-from app.features.tournaments.service import checks
+from app.features.tournaments.service import checks, joined
 from app.features.tournaments.service.tournaments import forget_networks
+from app.features.tournaments.words import JoinedLine, joined_line
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
-from app.play.front import Lead
+from app.play.front import FrontLook, FrontPart, Lead
 from app.play.solving.seeking import Awaited
 from app.web.doors import Doors, Section
 
 if TYPE_CHECKING:
     from app.web.server import Server
+
+
+def _joined(connection: Connection, look: FrontLook) -> list[JoinedLine] | None:
+    found = joined.list_joined(connection, look.player_id, look.now) if look.player_id else []
+    return [joined_line(one, look.now) for one in found] or None
+
+
+def _next(connection: Connection, look: FrontLook) -> JoinedLine | None:
+    found = _joined(connection, look)
+    return found[0] if found else None
+
+
+FRONT = (
+    FrontPart(place="today", template="tournaments/_front_joined.html", read=_next),
+    FrontPart(place="me", template="tournaments/_me_joined.html", read=_joined),
+)
 
 
 def _companions() -> tuple[Companion, ...]:
@@ -67,6 +86,7 @@ TOURNAMENTS = Feature(
     titled=(titles,),
     shows_groups=(entrants,),
     moderation=(Section(10, "tournaments/_moderation_tournaments.html", titles.list_made_by_players),),
+    front=FRONT,
     leads=(Lead("Tournaments", "/tournaments", "to compete over several deals", "play"),),
     claims=(claims,),
     checks=(checks.TOURNAMENTS,),

@@ -9,6 +9,7 @@ from app.core.words import listed, numbered, sent_name
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
+from app.features.tournaments.service.joined import Joined, Place
 from app.features.tournaments.service.tournament_games import TableInTournament
 from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.values import tournament
@@ -71,6 +72,8 @@ class AtTable:
     """How many of the deals the player has won."""
     left_ms: int
     """How long it is until the end."""
+    rank: str
+    """The player's place among all, as in “rank 2 of 14”; empty without one."""
     over: bool
     blind: bool
     too_late: bool
@@ -84,6 +87,18 @@ class AtTable:
     def soon(self) -> bool:
         """Whether it ends within a day: then the time that is left is worth a place."""
         return self.left_ms < _DAY_MS
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedLine:
+    """A tournament that a visitor has joined, on the front page and on their own."""
+
+    tournament: Tournament
+    stage: TournamentStage
+    words: str
+    """The points and the deals won so far, and the place."""
+    play: str
+    """What the button for the next deal says; empty if there is nothing to play now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +130,7 @@ def room_of(
 ) -> TournamentRoom:
     """Show one visitor what changes in a tournament."""
     stage = found.stage(now)
-    seen = tournaments.may_compare(found, part, now)
+    seen = tournaments.may_compare(found, part.tries, now)
     told = stage is TournamentStage.CLOSED and found.is_drawn
     joinable = stage in {TournamentStage.COMING, TournamentStage.OPEN}
     return TournamentRoom(
@@ -138,7 +153,7 @@ def room_of(
 
 def at_table(found: TableInTournament, session: Session, now: int) -> AtTable:
     """Show what a table says of its tournament at a time."""
-    of, one, tries = found.tournament, found.entrant, found.tries
+    of, one, tries, _ = found.joined
     over = of.stage(now) in {TournamentStage.CLOSING, TournamentStage.CLOSED}
     return AtTable(
         address=f"/tournaments/{of.code}",
@@ -146,6 +161,7 @@ def at_table(found: TableInTournament, session: Session, now: int) -> AtTable:
         points=_points(one),
         won=_wins(of, one),
         left_ms=max(of.closes_at - now, 0),
+        rank=_rank(found.joined.place),
         over=over,
         blind=of.terms.blind and of.stage(now) is not TournamentStage.CLOSED,
         too_late=over and found.played.outcome in {None, TryOutcome.STOPPED},
@@ -234,6 +250,17 @@ def _play(found: Tournament, tries: Sequence[TournamentTry], now: int) -> str:
     if found.stage(now) is not TournamentStage.OPEN or tournament.is_done(found.terms, tries):
         return ""
     return "Back to your deal" if tournament.running(tries) else "Next deal" if tries else "Play the first deal"
+
+
+def joined_line(one: Joined, now: int) -> JoinedLine:
+    """Show somebody a tournament that they have joined."""
+    found, rank = one.tournament, _rank(one.place)
+    stands = f"{_points(one.entrant)}, {_wins(found, one.entrant)}"
+    return JoinedLine(found, found.stage(now), f"{stands}, {rank}" if rank else stands, _play(found, one.tries, now))
+
+
+def _rank(place: Place | None) -> str:
+    return f"rank {place.rank:,} of {place.size:,}" if place else ""
 
 
 def _points(one: Entrant) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from sqlalchemy import Connection
@@ -228,3 +229,18 @@ def test_who_begins_to_play_while_the_maker_removes_them_is_in_or_out_but_not_bo
         for number in range(10):
             there = entrants.find(connection, code, guest(number)) is not None
             assert there == bool(entrants.tries(connection, code, guest(number)))
+
+
+def test_the_place_that_is_counted_is_that_of_the_standings(ground: Ground) -> None:
+    made = ground.make()
+    for number, (points, steps, ms) in enumerate(product((0, 3), (8, 9), (1, 2))):
+        one = replace(join(ground, made.code, guest(number)), points=points, steps=steps, ms=ms)
+        entrants.keep_sums(ground.connection, made.code, one)
+    entrants.keep_sums(
+        ground.connection, made.code, replace(join(ground, made.code, guest(8)), points=3, steps=8, ms=2)
+    )
+    standings = tournaments.standings(ground.connection, made.code)
+    everybody = entrants.all_of(ground.connection, made.code)
+    places = {one.player_id: entrants.place_of(ground.connection, made.code, one) for one in everybody}
+    assert places == {player_id: (rank, 9) for player_id, rank in standings.ranks.items()}
+    assert len(set(standings.ranks.values())) == 8

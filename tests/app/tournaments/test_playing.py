@@ -281,4 +281,4 @@ def test_a_guest_who_signs_in_takes_the_games_along(ground: Ground) -> None:
 def _may(ground: Ground, made: tournament.Tournament, player_id: str) -> bool:
     found = tournaments.look(ground.connection, made.code)
     part = tournaments.part_of(ground.connection, made, player_id)
-    return tournaments.may_compare(found, part, ground.now)
+    return tournaments.may_compare(found, part.tries, ground.now)

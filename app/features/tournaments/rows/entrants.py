@@ -116,6 +116,29 @@ def not_begun(connection: Connection, player_id: str, now: int) -> str | None:
     return connection.execute(joined.order_by(entrant.c.code).limit(1)).scalar()
 
 
+def joined(connection: Connection, player_id: str, now: int, until: int, at_most: int) -> list[str]:
+    """List the codes of tournaments that a player has joined and that are open or open by `until`, by their ends."""
+    theirs = (
+        select(entrant.c.code)
+        .join(tournament, tournament.c.code == entrant.c.code)
+        .where(entrant.c.player_id == player_id, _goes_on(now), tournament.c.opens_at <= until)
+    )
+    ordered = theirs.order_by(tournament.c.closes_at, entrant.c.code).limit(at_most)
+    return list(connection.execute(ordered).scalars())
+
+
+def place_of(connection: Connection, code: str, one: Entrant) -> tuple[int, int]:
+    """Return the rank of an entrant by `scoring.merit`, and how many there are."""
+    ahead = or_(
+        entrant.c.points > one.points,
+        and_(entrant.c.points == one.points, entrant.c.steps < one.steps),
+        and_(entrant.c.points == one.points, entrant.c.steps == one.steps, entrant.c.ms < one.ms),
+    )
+    counting = select(func.count().filter(ahead), func.count()).where(entrant.c.code == code)
+    before, size = connection.execute(counting).one()
+    return before + 1, size
+
+
 def unfinished_game(connection: Connection, player_id: str, now: int) -> Session | None:
     """Return an unfinished game of a player in a tournament that goes on; None without one."""
     theirs = (

@@ -12,10 +12,11 @@ from sqlalchemy import Connection
 from app.core.refusals import Impossible, NotYours
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.rows import tournaments as rows
-from app.features.tournaments.service import tournaments
+from app.features.tournaments.service import joined, tournaments
+from app.features.tournaments.service.joined import Joined
 from app.features.tournaments.values import scoring, tournament
 from app.features.tournaments.values.event import InTournament
-from app.features.tournaments.values.tournament import Entrant, Tournament, TournamentStage, TournamentTry, TryOutcome
+from app.features.tournaments.values.tournament import Tournament, TournamentStage, TournamentTry, TryOutcome
 from app.people.service import accounts
 from app.play.rows import sessions
 from app.play.service.sessions import start_sealed
@@ -26,11 +27,8 @@ from engine.record import Status
 class TableInTournament(NamedTuple):
     """The table of a game in a tournament."""
 
-    tournament: Tournament
-    entrant: Entrant
-    """Its player, with what their games add up to."""
-    tries: tuple[TournamentTry, ...]
-    """All that the player has begun."""
+    joined: Joined
+    """How its player stands."""
     played: TournamentTry
 
 
@@ -89,14 +87,11 @@ def closes_at(connection: Connection, session: Session) -> int | None:
     return found.closes_at if found else None
 
 
-def of_table(connection: Connection, session: Session) -> TableInTournament | None:
+def of_table(connection: Connection, session: Session, now: int) -> TableInTournament | None:
     """Return the tournament of a session's table, and how its player stands; None if it belongs to none."""
     begun = entrants.try_of(connection, session.id) if isinstance(session.event, InTournament) else None
-    found = rows.find(connection, begun.code) if begun else None
-    entrant = entrants.find(connection, begun.code, begun.player_id) if begun else None
-    if begun is None or found is None or entrant is None:
-        return None
-    return TableInTournament(found, entrant, tuple(entrants.tries(connection, begun.code, begun.player_id)), begun)
+    found = joined.find(connection, begun.code, begun.player_id, now) if begun else None
+    return TableInTournament(found, begun) if begun and found else None
 
 
 def tries_left(connection: Connection, session: Session, now: int) -> int:

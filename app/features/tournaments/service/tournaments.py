@@ -243,14 +243,14 @@ def may_make(connection: Connection, player_id: str | None) -> bool:
     return player_id is not None and account_rows.find(connection, player_id) is not None
 
 
-def may_compare(found: Tournament, part: Participation, now: int) -> bool:
-    """Return whether a visitor may see others' results.
+def may_compare(found: Tournament, tries: Sequence[TournamentTry], now: int) -> bool:
+    """Return whether somebody who has made these tries, if any, may see others' results.
 
     In a blind tournament, they must have played all its deals, or it must have closed.
     """
     if not found.terms.blind or found.stage(now) is TournamentStage.CLOSED:
         return True
-    return part.entrant is not None and model.is_done(found.terms, part.tries)
+    return model.is_done(found.terms, tries)
 
 
 def standings(connection: Connection, code: str) -> Standings:

@@ -1,0 +1,78 @@
+"""The tournaments that somebody has joined: on the front page, on their own page, and with their place at the table."""
+
+import re
+
+from starlette.testclient import TestClient
+
+from app.features.tournaments.service.joined import SOON_MS
+from tests.app.races.conftest import clock
+from tests.app.tournaments.ground import MINUTE
+from tests.app.tournaments.served import Ground, fresh, ground, play
+
+__all__ = ["clock", "fresh", "ground"]
+
+
+def said(visitor: TestClient, page: str) -> str:
+    """Return what a page says of the tournament that its visitor has joined; empty if it says nothing."""
+    found = re.search(r'aria-labelledby="joined">.*?</section>', visitor.get(page).text, re.DOTALL)
+    return " ".join(re.sub("<[^>]*>", " ", found.group()).split()).partition("> ")[2] if found else ""
+
+
+def joined(ground: Ground, code: str, name: str) -> TestClient:
+    """Bring somebody in who joins a tournament."""
+    someone = ground.person()
+    assert someone.post(f"/api/v1/tournaments/{code}/join", json={"name": name}).status_code == 200
+    return someone
+
+
+def test_a_tournament_that_one_has_joined_stands_on_the_front_page_and_on_ones_own(ground: Ground) -> None:
+    code = ground.made(ground.person("Ann"))
+    ben, other = joined(ground, code, "Ben"), ground.person()
+    for page in ("/", "/me"):
+        assert said(other, page) == ""
+        assert "Friday" in said(ben, page)
+        assert "Ends: " in said(ben, page)
+        assert "0 points, 0 of 3 deals won" in said(ben, page)
+    assert said(ben, "/").endswith("Play the first deal")
+    assert f'<form method="post" action="/tournaments/{code}/next">' in ben.get("/").text
+    ground.clock.pass_by(20 * MINUTE)
+    for page in ("/", "/me"):
+        assert said(ben, page) == ""
+
+
+def test_a_tournament_that_one_has_joined_shows_within_a_day_of_its_beginning(ground: Ground) -> None:
+    code = ground.made(ground.person("Ann"), starts_in=SOON_MS // MINUTE + 1)
+    ben = joined(ground, code, "Ben")
+    assert (said(ben, "/"), said(ben, "/me")) == ("", "")
+    ground.clock.pass_by(MINUTE)
+    for page in ("/", "/me"):
+        assert "Begins: " in said(ben, page)
+        assert "points" not in said(ben, page)
+    assert "To the tournament" in said(ben, "/")
+
+
+def test_the_end_of_a_game_says_the_place_among_all(ground: Ground) -> None:
+    code = ground.made(ground.person("Ann"))
+    ben, cyn = joined(ground, code, "Ben"), joined(ground, code, "Cyn")
+    for who, rank in ((ben, 1), (cyn, 1), (ben, 1)):
+        ended = play(ground, who, code, win=True)
+        ending = who.get(f"/sessions/{ended['id']}/ending").text
+        assert f"deals won, rank {rank} of 2." in ending
+    assert "6 points, 2 of 3 deals won, rank 1 of 2" in said(ben, "/me")
+    assert "3 points, 1 of 3 deals won, rank 2 of 2" in said(cyn, "/me")
+
+
+def test_no_place_is_said_before_the_first_result_alone_or_while_a_tournament_is_blind(ground: Ground) -> None:
+    code = ground.made(ground.person("Ann"))
+    ben = joined(ground, code, "Ben")
+    play(ground, ben, code, win=True)
+    assert "rank" not in said(ben, "/me")
+    assert "rank" not in said(joined(ground, code, "Cyn"), "/me")
+    blind = ground.made(ground.person("Dan"), blind=True)
+    eve = joined(ground, blind, "Eve")
+    joined(ground, blind, "Fay")
+    ended = play(ground, eve, blind, win=True)
+    assert "rank" not in eve.get(f"/sessions/{ended['id']}/ending").text
+    for _ in range(2):
+        ended = play(ground, eve, blind, win=True)
+    assert "rank 1 of 2" in eve.get(f"/sessions/{ended['id']}/ending").text
