@@ -29,13 +29,8 @@ def _joined(connection: Connection, look: FrontLook) -> list[JoinedLine] | None:
     return [joined_line(one, look.now) for one in found] or None
 
 
-def _next(connection: Connection, look: FrontLook) -> JoinedLine | None:
-    found = _joined(connection, look)
-    return found[0] if found else None
-
-
 FRONT = (
-    FrontPart(place="today", template="tournaments/_front_joined.html", read=_next),
+    FrontPart(place="now", template="tournaments/_front_joined.html", read=_joined),
     FrontPart(place="me", template="tournaments/_me_joined.html", read=_joined),
 )
 
