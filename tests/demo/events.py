@@ -92,7 +92,7 @@ def hold_races(town: Town) -> None:
 
 
 def _started_race(town: Town, people: Sequence[Person], variant: Variant, now: int) -> Race:
-    terms = RaceTerms(variant, winnable=True, best_of=1, limit_ms=None)
+    terms = RaceTerms(variant, winnable=True, best_of=1, limit_ms=None, listed=True)
     code = races.make(town.connection, races.RaceEntrant(people[0].id), terms, now).code
     for person in people[1:]:
         races.join(town.connection, code, races.RaceEntrant(person.id), now)

@@ -13,7 +13,7 @@ from app.features.races.rows.races import TEXTS, claims
 from app.features.races.seeking import Races
 from app.features.races.service import moderating, operating
 from app.features.races.service.rooms import OpenRooms
-from app.features.races.words.rooms import RoomLine, room_lines
+from app.features.races.words.rooms import RoomLine, open_lines
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.front import FrontLook, FrontPart, Lead
@@ -28,7 +28,7 @@ MOST_ROOMS = 3
 
 def _rooms(connection: Connection, look: FrontLook) -> list[RoomLine] | None:
     found = look.serving.part(OpenRooms).look(connection, look.now)
-    return room_lines(found[:MOST_ROOMS]) or None
+    return open_lines(found.open[:MOST_ROOMS], look.player_id) or None
 
 
 LEADS = (

@@ -17,7 +17,7 @@ from app.features.races.values.race import COUNTDOWN_MS, GRACE_MS, READY_MS, Rac
 from app.features.races.words.ghost import ghost_result, ghost_view
 from app.features.races.words.race import NOT_PROVED, Room, proof_note, room_of, run_lines, stake_note
 from app.features.races.words.race_notice import race_notice
-from app.features.races.words.rooms import offer_words, room_lines
+from app.features.races.words.rooms import offer_words, open_lines
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import Stake
 from app.play.values.session import Turn
@@ -257,7 +257,7 @@ def test_a_finished_match_as_a_document_names_its_champions_and_its_deals() -> N
 def test_open_rooms_and_offers_tell_of_their_host_and_their_pace() -> None:
     race = room("Ann", "Ben", terms=race_terms(best_of=3))
     open_rooms = [OpenRoom(race, "Ann", SURE), OpenRoom(room("Cid"), "Cid", None)]
-    lines = room_lines(open_rooms)
+    lines = open_lines(open_rooms, None)
     assert [(line.address, line.words) for line in lines] == [
         ("/races/BCDFGH", "Ann (1,512), best of 3 rounds, 2 racers there"),
         ("/races/BCDFGH", "Cid, one round, 1 racer there"),

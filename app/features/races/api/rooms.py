@@ -49,7 +49,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
     """
     open_rooms = server(request).part(OpenRooms)
     rooms = await db.read(open_rooms.look, now)
-    return RoomsDocument(rooms=list(map(RoomDocument.of, rooms)))
+    return RoomsDocument(rooms=list(map(RoomDocument.of, rooms.open)))
 
 
 @router.post(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
@@ -17,9 +18,11 @@ from app.features.races.referee import Referee
 from app.features.races.service import finales, heats, race_boards, races, reacting
 from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
+from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.race import Room, room_of
 from app.features.races.words.race_panel import RacePanel, panel_of
+from app.features.races.words.rooms import room_lists
 from app.features.ratings.values.rating import Rating
 from app.play.front import leads_of
 from app.play.service import sessions
@@ -63,9 +66,9 @@ Coming = Annotated[RaceEntrant, Depends(_entrant)]
 
 
 @router.get("")
-async def show_races(request: Request) -> HTMLResponse:
-    """Show the forms for making and finding a race."""
-    return _forms(request)
+async def show_races(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the forms for making and finding a race, and the listed rooms."""
+    return await _forms(request, db, visitor, now)
 
 
 @router.post("", dependencies=[Joining])
@@ -76,19 +79,20 @@ async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) 
         race = await db.write(races.make, entrant, terms, now)
     except (Malformed, Impossible) as refusal:
         status, game = STATUS[type(refusal)], form.get("game", "")
-        return _forms(request, status, refused=refusal.sentence, name=entrant.name, game=game)
+        typed = {"refused": refusal.sentence, "name": entrant.name, "game": game}
+        return await _forms(request, db, entrant.player_id, now, status, typed)
     return _to(race.code)
 
 
 @router.get("/find")
-async def find_race(request: Request, db: Db, code: str = "") -> Response:
+async def find_race(request: Request, db: Db, visitor: Visitor, now: Now, code: str = "") -> Response:
     """Redirect from the form for codes to the race; if there is none, show the form again with the reason."""
     letters = "".join(char for char in code.upper() if char.isascii() and char.isalnum())
     try:
         await db.read(races.look, letters)
     except NotFound as refusal:
         missed = refusal.sentence if letters else "Type the six letters of the race."
-        return _forms(request, 404, missed=missed, code=code)
+        return await _forms(request, db, visitor, now, 404, {"missed": missed, "code": code})
     return _to(letters)
 
 
@@ -311,16 +315,17 @@ async def _room(
     return render(request, "races/race.html", status, race=race, room=room, origin=origin, refused=refused)
 
 
-def _forms(
-    request: Request, status: int = 200, *, refused: str = "", name: str = "", game: str = "", missed: str = "",
-    code: str = "",
+async def _forms(
+    request: Request, db: Database, visitor: str | None, now: int, status: int = 200,
+    typed: Mapping[str, str] = MappingProxyType({}),
 ) -> HTMLResponse:  # fmt: skip
     """Show the forms, with what was typed and the refusal if there was one."""
     variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
-    typed = {"refused": refused, "name": name, "game": game, "missed": missed, "code": code}
+    fields = {name: typed.get(name, "") for name in ("refused", "name", "game", "missed", "code")}
+    rooms = room_lists(await db.read(server(request).part(OpenRooms).look, now), visitor)
     elsewhere = [lead for lead in leads_of("play") if lead.address not in ("/races", "/rooms")]
     offered = {"variants": variants, "best_of": BEST_OF, "limits": LIMITS, "leads": elsewhere}
-    return render(request, "races/races.html", status, **offered, **typed)
+    return render(request, "races/races.html", status, rooms=rooms, **offered, **fields)
 
 
 def _terms(form: dict[str, str]) -> RaceTerms:

@@ -8,7 +8,7 @@ from app.features.races.service import pairing
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.pairing import ASK_SECONDS
-from app.features.races.words.rooms import offer_words, room_lines
+from app.features.races.words.rooms import offer_words, room_lists
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, server
 from app.web.rendering import render
 from engine.games import GAMES, named
@@ -18,12 +18,12 @@ router = APIRouter(prefix="/rooms")
 
 
 @router.get("", dependencies=[Reading])
-async def show_rooms(request: Request, db: Db, now: Now) -> HTMLResponse:
-    """Show the rooms that wait for racers, and the buttons for finding somebody to race."""
+async def show_rooms(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
+    """Show the listed rooms, and the buttons for finding somebody to race."""
     open_rooms = server(request).part(OpenRooms)
     rooms = await db.read(open_rooms.look, now)
     variants = [variant for game in GAMES.values() for variant in game.variants({})]
-    return render(request, "races/rooms.html", rooms=room_lines(rooms), variants=variants)
+    return render(request, "races/rooms.html", rooms=room_lists(rooms, visitor), variants=variants)
 
 
 @router.post("/seek", dependencies=[NewGame])

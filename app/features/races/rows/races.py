@@ -60,6 +60,17 @@ class WaitingRoom(NamedTuple):
     """Which of the waiting rooms of its address it is, counted from 1."""
 
 
+class RacedRoom(NamedTuple):
+    """A listed room that has had a heat."""
+
+    code: str
+    host_id: str
+    whence: str
+    """The mark of the network that its host came from."""
+    is_running: bool
+    """Whether a heat is being raced."""
+
+
 def add(connection: Connection, added: Race) -> None:
     """Add a race with its racers; the database refuses a code that is taken."""
     terms = added.terms
@@ -127,6 +138,23 @@ def waiting(connection: Connection, since: int, seen_since: int, soon: int, of_a
     # Without a mark, nobody knows whether two came from one network.
     fair = select(ranked).where((ranked.c.nth <= of_an_address) | (ranked.c.whence == ""))
     return [WaitingRoom(row.code, row.nth if row.whence else 1) for row in connection.execute(fair)]
+
+
+def raced(connection: Connection, since: int, at_most: int) -> list[RacedRoom]:
+    """List `at_most` of the listed rooms, made since a time, that have had a heat, the one with the latest first.
+
+    Rooms with a program as their host are left out.
+    """
+    last = func.max(heat.c.began_at)
+    listed = (
+        select(race.c.code, race.c.host_id, racer.c.whence, (func.count(heat.c.ended_at) < func.count()).label("runs"))
+        .join(racer, and_(racer.c.code == race.c.code, racer.c.player_id == race.c.host_id))
+        .join(player, player.c.id == race.c.host_id)
+        .join(heat, heat.c.code == race.c.code)
+        .where(race.c.listed, race.c.made_at >= since, race.c.set_aside_at.is_(None), player.c.bot.is_(False))
+        .group_by(race.c.code, race.c.host_id, racer.c.whence)
+    )
+    return [RacedRoom(*row) for row in connection.execute(listed.order_by(last.desc(), race.c.code).limit(at_most))]
 
 
 def find_all(connection: Connection, codes: Sequence[str]) -> list[Race]:

@@ -1,22 +1,41 @@
-"""Open rooms, and what to race while waiting, in words."""
+"""Listed rooms, and what to race while waiting, in words."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from app.core.words import numbered, time_words
+from app.core.words import listed, numbered, time_words
 from app.features.races.service.pairing import Offer
-from app.features.races.service.rooms import OpenRoom
+from app.features.races.service.race_boards import may_watch
+from app.features.races.service.rooms import ListedRooms, OpenRoom
+from app.features.races.values.placing import is_decided
+from app.features.races.values.race import Race
+from app.features.races.words.podium import round_heading
+from app.features.races.words.tally import match_heading, standing
 from app.features.ratings.words import strength_words
 from app.play.words.summary import variant_words
+
+_MOST_NAMED = 4
 
 
 @dataclass(frozen=True, slots=True)
 class RoomLine:
-    """An open room in a list."""
+    """A listed room."""
 
     address: str
     game: str
     words: str
-    """Its host, how many heats a match has, and how many racers are there."""
+    """Who races or waits there, how many heats a match has, and how it stands or ended."""
+    verb: Literal["join", "watch", ""]
+    """What the viewer can do there in one tap, besides looking in."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomLists:
+    """The listed rooms as one viewer sees them."""
+
+    open: list[RoomLine]
+    running: list[RoomLine]
+    over: list[RoomLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +51,44 @@ class OfferWords:
     """What the button says."""
 
 
-def room_lines(rooms: list[OpenRoom]) -> list[RoomLine]:
-    """Show open rooms."""
-    return [RoomLine(f"/races/{one.race.code}", variant_words(one.race.terms.variant), _words(one)) for one in rooms]
+def room_lists(rooms: ListedRooms, viewer: str | None) -> RoomLists:
+    """Show one viewer the listed rooms."""
+    return RoomLists(
+        open=open_lines(rooms.open, viewer),
+        running=[_line(race, _running(race), "watch" if may_watch(race, viewer) else "") for race in rooms.running],
+        over=[_line(race, _over(race, viewer), "") for race in rooms.over if race.heats],
+    )
+
+
+def open_lines(rooms: list[OpenRoom], viewer: str | None) -> list[RoomLine]:
+    """Show one viewer the rooms that wait for racers; whoever is there already needs not join."""
+    return [
+        _line(one.race, _words(one), "" if any(each.player_id == viewer for each in one.race.present) else "join")
+        for one in rooms
+    ]
+
+
+def _line(race: Race, words: str, verb: Literal["join", "watch", ""]) -> RoomLine:
+    return RoomLine(f"/races/{race.code}", variant_words(race.terms.variant), words, verb)
+
+
+def _running(race: Race) -> str:
+    at = standing(race, None)
+    return f"{_racers(race)}; {at.lower()}" if at else _racers(race)
+
+
+def _over(race: Race, viewer: str | None) -> str:
+    match = race.terms.best_of > 1 and is_decided(race)
+    return f"{_racers(race)}. {match_heading(race, viewer) if match else round_heading(race, race.heats[-1], viewer)}"
+
+
+def _racers(race: Race) -> str:
+    """Name the racers of the last heat; of very many, the first."""
+    ran = {run.player_id for run in race.heats[-1].runs}
+    several = [racer.name for racer in race.racers if racer.player_id in ran]
+    if len(several) <= _MOST_NAMED:
+        return listed(several)
+    return listed([*several[: _MOST_NAMED - 1], f"{len(several) - _MOST_NAMED + 1} others"])
 
 
 def offer_words(offer: Offer) -> OfferWords:

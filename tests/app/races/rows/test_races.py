@@ -156,3 +156,28 @@ def test_of_a_racer_who_is_there_no_more_nothing_is_kept(connection: Connection)
     races.change(connection, RACE, replace(RACE, racers=(ANN, BEN)))
     races.change(connection, replace(RACE, racers=(ANN, BEN)), RACE)
     assert races.find(connection, RACE.code) == RACE
+
+
+def test_the_listed_rooms_that_were_raced_come_by_their_latest_heats_and_say_whether_one_goes_on(
+    connection: Connection,
+) -> None:
+    listed = replace(RACE, terms=replace(RACE.terms, listed=True), racers=(replace(ANN, whence="somewhere"),))
+    for code, began_at, ended_at in (("CCCCCC", 20, 21), ("DDDDDD", 30, None), ("FFFFFF", 25, 26)):
+        races.add(connection, replace(listed, code=code))
+        heat = replace(HEAT, began_at=began_at, ended_at=ended_at, runs=(replace(RUNS[0], session_id=SESSION.id),))
+        races.add_heat(connection, code, heat, DECK, "LIKE")
+    races.add(connection, replace(listed, code="GGGGGG"))
+    races.add_heat(connection, "CCCCCC", replace(HEAT, number=2, began_at=40, ended_at=41), DECK, "LIKE")
+    # The room of every test is not listed.
+    races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
+    found = races.raced(connection, 0, 9)
+    assert [(one.code, bool(one.is_running)) for one in found] == [
+        ("CCCCCC", False),
+        ("DDDDDD", True),
+        ("FFFFFF", False),
+    ]
+    assert {(one.host_id, one.whence) for one in found} == {(PLAYER.id, "somewhere")}
+    assert [one.code for one in races.raced(connection, 0, 2)] == ["CCCCCC", "DDDDDD"]
+    assert races.raced(connection, RACE.made_at + 1, 9) == []
+    races.set_aside(connection, "CCCCCC", 50)
+    assert [one.code for one in races.raced(connection, 0, 9)] == ["DDDDDD", "FFFFFF"]
