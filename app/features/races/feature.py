@@ -49,13 +49,14 @@ def _doors() -> Doors:
     from app.features.races.api import rooms as api_rooms
     from app.features.races.api import streams
     from app.features.races.pages import ghosts, moderating, races, rooms
+    from app.features.races.words.ghost import house_strength
     from app.features.races.words.race import proof_note, reactions_to, run_lines, stake_note
 
     return Doors(
         api=(api_races.router, api_rooms.router),
         pages=(races.router, rooms.router, ghosts.router, moderating.router),
         streams=(streams.router,),
-        filters=(proof_note, reactions_to, run_lines, stake_note),
+        filters=(house_strength, proof_note, reactions_to, run_lines, stake_note),
     )
 
 

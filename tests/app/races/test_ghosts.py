@@ -65,7 +65,7 @@ def test_the_end_of_a_race_against_a_ghost_names_it_and_says_who_won(
 ) -> None:
     house = client.post("/rooms/house", data={"game": "fortress?"}).headers["location"]
     assert re.fullmatch(r"The house won in \d+:\d\d", ended(client, house))
-    again = 'name="game" value="fortress?"><button class="button" id="house-again">Race the house</button>'
+    again = 'name="game" value="fortress?"><button class="button" id="house-again" name="strength" value="steady">'
     assert again in client.get(house).text
     table = finished(client, clock)
     client.post(f"{table.address}/share")

@@ -238,6 +238,23 @@ def test_a_stranger_alone_on_an_empty_server_races_the_house(client: TestClient)
     assert client.get("/rooms/waiting").headers["location"] == "/rooms"
 
 
+def test_a_player_chooses_how_strong_the_house_is_and_races_it_again_as_strong(client: TestClient) -> None:
+    client.post("/rooms/seek", data={"game": "fortress?"})
+    assert client.get("/rooms/waiting").text.count('name="strength"') == 3
+    seconds = {}
+    for strength, pace_ms in house.PACES.items():
+        sent = {"game": "fortress?", "strength": strength}
+        table = client.post("/rooms/house", data=sent).headers["location"]
+        last = re.search(r'id="ghost" class="strip" data-course="[^"]* (\d+):52"', client.get(table).text)
+        assert last
+        seconds[strength] = int(last[1]) * 1000 / pace_ms
+        client.post(f"{table}/give-up", data={"seq": "0"})
+        assert f'id="house-again" name="strength" value="{strength}"' in client.get(table).text
+    # Its lines have about as many moves as there are cards, or twice that, whatever its pace.
+    assert all(40 < moves < 200 for moves in seconds.values())
+    assert client.post("/rooms/house", data={"game": "fortress?", "strength": "beyond"}).status_code == 400
+
+
 def test_the_house_wins_every_game_of_its_own_in_every_variant() -> None:
     games = house.games()
     assert {f"{variant.game.slug} {variant.text}" for variant in games} == {

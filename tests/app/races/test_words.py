@@ -266,10 +266,16 @@ def test_open_rooms_and_offers_tell_of_their_host_and_their_pace() -> None:
     assert [(one.host, one.rating, one.racers) for one in told] == [("Ann", 1512, 2), ("Cid", None, 1)]
     house = offer_words(Offer(FORTRESS, None, "", 2_500))
     assert (house.address, house.game) == ("/rooms/house", "fortress?")
-    assert "a move every 2.5 seconds." in house.words
+    assert [(choice.strength, choice.label, choice.suits) for choice in house.choices] == [
+        ("gentle", "Gentle: a move every 8 seconds", False),
+        ("steady", "Steady: a move every 4 seconds", False),
+        ("hard", "Hard: a move every 1.5 seconds", True),
+    ]
+    assert [choice.suits for choice in offer_words(Offer(FORTRESS, None, "", 4_000)).choices] == [False, True, False]
     shared = offer_words(Offer(FORTRESS, a_session(played_ms=65_000), "", 0))
     assert (shared.address, shared.game) == ("/replays/session-00000001/race", "")
     assert shared.words.startswith("Somebody has won a game in 1:05.")
+    assert [choice.strength for choice in shared.choices] == [""]
     assert offer_words(Offer(FORTRESS, a_session(), "Ann", 0)).words.startswith("Ann has won")
 
 

@@ -320,12 +320,22 @@ async def _forms(
     typed: Mapping[str, str] = MappingProxyType({}),
 ) -> HTMLResponse:  # fmt: skip
     """Show the forms, with what was typed and the refusal if there was one."""
-    variants = [variant for patience in GAMES.values() for variant in patience.variants({})]
-    fields = {name: typed.get(name, "") for name in ("refused", "name", "game", "missed", "code")}
-    rooms = room_lists(await db.read(server(request).part(OpenRooms).look, now), visitor)
     elsewhere = [lead for lead in leads_of("play") if lead.address not in ("/races", "/rooms")]
-    offered = {"variants": variants, "best_of": BEST_OF, "limits": LIMITS, "leads": elsewhere}
-    return render(request, "races/races.html", status, rooms=rooms, **offered, **fields)
+    return render(
+        request,
+        "races/races.html",
+        status,
+        variants=[variant for patience in GAMES.values() for variant in patience.variants({})],
+        best_of=BEST_OF,
+        limits=LIMITS,
+        leads=elsewhere,
+        rooms=room_lists(await db.read(server(request).part(OpenRooms).look, now), visitor),
+        refused=typed.get("refused", ""),
+        name=typed.get("name", ""),
+        game=typed.get("game", ""),
+        missed=typed.get("missed", ""),
+        code=typed.get("code", ""),
+    )
 
 
 def _terms(form: dict[str, str]) -> RaceTerms:

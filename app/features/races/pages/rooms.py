@@ -5,6 +5,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Malformed, NotFound
 from app.features.races.service import pairing
+from app.features.races.service.house import HouseStrength
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.pairing import ASK_SECONDS
@@ -66,8 +67,11 @@ async def stop(db: Db, visitor: Visitor) -> RedirectResponse:
 @router.post("/house", dependencies=[NewGame])
 async def race_house(form: Form, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a game as a race against the house."""
-    variant = _variant(form)
-    session = await db.write(pairing.race_house, player, variant, now)
+    variant, chosen = _variant(form), form.get("strength", "")
+    if chosen and chosen not in list(HouseStrength):
+        raise Malformed("The house plays gentle, steady or hard.")
+    strength = HouseStrength(chosen) if chosen else None
+    session = await db.write(pairing.race_house, player, variant, now, strength)
     return RedirectResponse(f"/sessions/{session.id}", 303)
 
 

@@ -31,6 +31,8 @@ class Ghost:
     """Time played in milliseconds and cards home: at the deal, and after each entry that changed their number."""
     ms: int
     """Time played to the end, in milliseconds."""
+    pace_ms: int = 0
+    """How many milliseconds the house takes for a move; 0 for a finished game."""
 
     def home_after(self, ms: int) -> int:
         """Return how many cards are home after this many milliseconds of play."""
@@ -68,7 +70,7 @@ def beside(connection: Connection, session_id: str) -> Ghost | None:
     if (pace_ms := ghosts.pace_of_house(connection, session_id)) is not None:
         session = rows.find(connection, session_id)
         played = house.course(session, pace_ms) if session else None
-        return Ghost(None, HOUSE, *played) if played else None
+        return Ghost(None, HOUSE, *played, pace_ms) if played else None
     other = ghosts.find_rival(connection, session_id)
     session = rows.find(connection, other) if other else None
     return _ghost(connection, session) if session else None

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 from secrets import choice
 
@@ -17,9 +18,20 @@ from engine.games import variant_of
 from engine.moves import Move, read_moves
 from engine.rules import Variant
 
+
+class HouseStrength(StrEnum):
+    """How strong the house is: the quicker it plays, the harder it is to beat."""
+
+    GENTLE = "gentle"
+    STEADY = "steady"
+    HARD = "hard"
+
+
 LINES = Path(__file__).with_name("house.json")
 PACE_MS, QUICKEST_MS, SLOWEST_MS = 4_000, 2_000, 8_000
 """The time between two moves of the house: against a newcomer, at least, and at most."""
+PACES = {HouseStrength.GENTLE: 8_000, HouseStrength.STEADY: 4_000, HouseStrength.HARD: 1_500}
+"""The time between two moves of the house if a player chooses how strong it is."""
 TWICE_AS_QUICK = 400
 """The house is twice as quick against a player rated this many points higher."""
 
@@ -42,6 +54,15 @@ def pace(rating: Rating | None) -> int:
     """
     stronger = (rating.rating - START) / TWICE_AS_QUICK if rating else 0.0
     return round(min(max(PACE_MS / 2**stronger, QUICKEST_MS), SLOWEST_MS))
+
+
+def nearest(pace_ms: int) -> HouseStrength:
+    """Return the strength whose pace is nearest to this one.
+
+    >>> nearest(8_000), nearest(2_900), nearest(2_000)
+    (<HouseStrength.GENTLE: 'gentle'>, <HouseStrength.STEADY: 'steady'>, <HouseStrength.HARD: 'hard'>)
+    """
+    return min(PACES, key=lambda strength: abs(PACES[strength] - pace_ms))
 
 
 def is_in(variant: Variant) -> bool:

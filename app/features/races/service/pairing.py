@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from app.core.refusals import NotFound
 from app.features.races.rows import ghosts, waiting
 from app.features.races.service import house, races
+from app.features.races.service.house import HouseStrength
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.pairing import GONE_MS, WaitingPlayer, nearest
 from app.features.races.values.race import RaceTerms
@@ -104,8 +105,10 @@ def offer(connection: Connection, variant: Variant, player_id: str | None, now: 
     return Offer(variant, None, "", house.pace(rating)) if house.is_in(variant) else None
 
 
-def race_house(connection: Connection, player_id: str, variant: Variant, now: int) -> Session:
-    """Begin a race against the house, at a pace near the player's strength.
+def race_house(
+    connection: Connection, player_id: str, variant: Variant, now: int, strength: HouseStrength | None = None
+) -> Session:
+    """Begin a race against the house, as strong as chosen, or else at a pace near the player's strength.
 
     Raises:
         NotFound, Withheld: the house does not play this; an open event is played on the deal.
@@ -113,7 +116,8 @@ def race_house(connection: Connection, player_id: str, variant: Variant, now: in
     if not house.is_in(variant):
         raise NotFound("The house does not play this game.")
     waiting.remove(connection, player_id)
-    pace_ms = house.pace(ratings.rating_of(connection, player_id, variant.game))
+    usual = house.pace(ratings.rating_of(connection, player_id, variant.game))
+    pace_ms = house.PACES[strength] if strength else usual
     return house.race(connection, player_id, variant, pace_ms, now)
 
 

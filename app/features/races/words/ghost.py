@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.core.words import ahead_words, time_words
+from app.features.races.service import house
 from app.features.races.service.ghosts import Ghost
 from app.features.races.words.race import RaceRunLine
 from app.play.values.session import Session, Turn
@@ -64,6 +65,11 @@ def ghost_result(ghost: Ghost, session: Session) -> str:
     return (
         f"You beat {within}: {yours} home to {theirs}" if yours > theirs else f"{starts} won: {theirs} home to {yours}"
     )
+
+
+def house_strength(pace_ms: int) -> str:
+    """Return the strength of the house that plays at this pace, as a form sends it."""
+    return house.nearest(pace_ms)
 
 
 def _names_of(ghost: Ghost, session: Session) -> tuple[str, str]:

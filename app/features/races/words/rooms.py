@@ -1,9 +1,11 @@
 """Listed rooms, and what to race while waiting, in words."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from app.core.words import listed, numbered, time_words
+from app.core.words import listed, numbered, sentence, time_words
+from app.features.races.service import house
+from app.features.races.service.house import HouseStrength
 from app.features.races.service.pairing import Offer
 from app.features.races.service.race_boards import may_watch
 from app.features.races.service.rooms import ListedRooms, OpenRoom
@@ -38,6 +40,16 @@ class RoomLists:
     over: list[RoomLine]
 
 
+class OfferChoice(NamedTuple):
+    """A button of an offer."""
+
+    strength: str
+    """How strong the house is to be; empty for a shared win."""
+    label: str
+    suits: bool
+    """Whether it is the one nearest to the player's strength."""
+
+
 @dataclass(frozen=True, slots=True)
 class OfferWords:
     """A game to race while waiting."""
@@ -47,8 +59,8 @@ class OfferWords:
     game: str
     """What the form sends for the house; empty for a shared win."""
     words: str
-    label: str
-    """What the button says."""
+    choices: tuple[OfferChoice, ...]
+    """What there is to choose; for a shared win, only whether to race it."""
 
 
 def room_lists(rooms: ListedRooms, viewer: str | None) -> RoomLists:
@@ -95,14 +107,20 @@ def offer_words(offer: Offer) -> OfferWords:
     """Show what a visitor can race while waiting."""
     session, variant = offer.session, offer.variant
     if session is None:
-        seconds = f"{offer.pace_ms / 1000:.1f}".removesuffix(".0")
-        words = f"The house plays a winning game that the server’s solver found, a move every {seconds} seconds."
-        return OfferWords("/rooms/house", f"{variant.game.slug}?{variant.text}", words, "Race the house")
+        words = "The house plays a winning game that the server’s solver found. You choose how fast."
+        suits = house.nearest(offer.pace_ms)
+        choices = tuple(OfferChoice(each, _house_words(each), each is suits) for each in house.PACES)
+        return OfferWords("/rooms/house", f"{variant.game.slug}?{variant.text}", words, choices)
     whose = f"{offer.name} has" if offer.name else "Somebody has"
     words = (
         f"{whose} won a game in {time_words(session.played_ms)}. You get the same deal, and see how far that game was."
     )
-    return OfferWords(f"/replays/{session.id}/race", "", words, "Race this game")
+    return OfferWords(f"/replays/{session.id}/race", "", words, (OfferChoice("", "Race this game", suits=True),))
+
+
+def _house_words(strength: HouseStrength) -> str:
+    seconds = f"{house.PACES[strength] / 1000:.1f}".removesuffix(".0")
+    return f"{sentence(strength)}: a move every {seconds} seconds"
 
 
 def _words(room: OpenRoom) -> str:
