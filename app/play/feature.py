@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from app.core.live.calm import Calm
 from app.core.store.database import Database
-from app.people.service.audiences import Audiences
+from app.people.service.audiences import Audiences, ResultsOfDay
 from app.people.service.keeping import Keeps
 from app.people.service.naming import UsesNames
 from app.people.showing import ProfileSection
@@ -78,6 +78,8 @@ class Feature:
     """Where in it players are in groups."""
     audiences: tuple[Audiences, ...] = ()
     """Among whom it lets players be ranked."""
+    results_of_day: tuple[ResultsOfDay, ...] = ()
+    """What it tells friends of one another's day."""
     sections: tuple[ProfileSection, ...] = ()
     """What it has for the public pages of players."""
     involves: tuple[Involves, ...] = ()

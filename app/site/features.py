@@ -22,7 +22,7 @@ from app.features.reminders.feature import REMINDERS
 from app.features.study.feature import STUDY
 from app.features.tournaments.feature import TOURNAMENTS
 from app.people.service import keeping
-from app.people.service.audiences import AUDIENCES
+from app.people.service.audiences import AUDIENCES, RESULTS_OF_DAY
 from app.people.service.naming import NAMES
 from app.people.showing import SECTIONS
 from app.people.titles import GROUPS, SHOWS_GROUPS, TITLED
@@ -96,6 +96,7 @@ def switch_on(found: Sequence[Feature]) -> None:
     JOBS.fill(each for feature in found for each in feature.jobs)
     GROUPS.fill(each for feature in found for each in feature.groups)
     AUDIENCES.fill(each for feature in found for each in feature.audiences)
+    RESULTS_OF_DAY.fill(each for feature in found for each in feature.results_of_day)
     SECTIONS.fill(each for feature in found for each in feature.sections)
     INVOLVES.fill(each for feature in found for each in feature.involves)
     SEEKS.fill(each for feature in found for each in feature.seeks)

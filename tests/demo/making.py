@@ -73,7 +73,7 @@ def _gather(town: Town) -> None:
     ada, bertram, chiara, dmitri, *others = town.people
     then = town.ago(YEAR - len(town.people))
     friends.open_link(town.connection, ada.visit, then)
-    link = friends.circle(town.connection, ada.id).token
+    link = friends.circle(town.connection, ada.id, town.now).token
     assert link
     for person in (bertram, chiara):
         friends.accept_link(town.connection, person.visit, link, then)

@@ -1,5 +1,6 @@
 """The daily challenge, its leaderboards, standings and stories."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
@@ -13,11 +14,13 @@ from app.features.daily.occasion import DailyOccasion
 from app.features.daily.rows.claims import claims
 from app.features.daily.rows.dailies import TEXTS
 from app.features.daily.seeking import Dailies
-from app.features.daily.service import checks, daily, moderating, operating
+from app.features.daily.service import checks, daily, leaderboards, moderating, operating
 from app.features.daily.service.today import Today
 from app.features.daily.showing import POINTS, STREAK
 from app.features.daily.storytelling import jobs
+from app.features.daily.words.results import outcome_words, result_words
 from app.features.daily.words.today import ShownToday, ShownWin, show_today, show_win
+from app.people.service.audiences import ResultOfDay
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
 from app.play.front import FrontLook, FrontPart
@@ -74,6 +77,11 @@ def _running(serving: "Server") -> Running:
     return Running(parts=(Today(),), contexts=(Closer(serving.database, serving.calm).running(),))
 
 
+def _results_today(connection: Connection, player_id: str, members: Sequence[str], now: int) -> list[ResultOfDay]:
+    found = [one.attempt for one in leaderboards.results_today(connection, player_id, members, now)]
+    return [ResultOfDay(one.player_id, one.game.name, result_words(one), outcome_words(one)) for one in found]
+
+
 DAILY = Feature(
     name="daily",
     optional=True,
@@ -84,6 +92,7 @@ DAILY = Feature(
     withholds=(daily,),
     jobs=(jobs,),
     keeps=(KEPT,),
+    results_of_day=(_results_today,),
     sections=(STREAK, POINTS),
     involves=(parting,),
     seeks=(Dailies,),

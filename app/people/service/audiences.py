@@ -1,5 +1,6 @@
 """The players among whom somebody is ranked: everybody on this server, or fewer, such as friends."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -34,6 +35,22 @@ class Audiences(Protocol):
 
 
 AUDIENCES = Slot[Audiences]("audiences")
+
+
+class ResultOfDay(NamedTuple):
+    """What somebody has done in today's event of a game, as those see it who may."""
+
+    player_id: str
+    event: str
+    """Its name."""
+    words: str
+    plain: str
+    """The same for visitors who hide scores."""
+
+
+ResultsOfDay = Callable[[Connection, str, Sequence[str], int], list[ResultOfDay]]
+"""Returns what players have done today, by their ids, as far as a visitor may see it at a time."""
+RESULTS_OF_DAY = Slot[ResultsOfDay]("results of a day")
 
 
 class Chosen(NamedTuple):

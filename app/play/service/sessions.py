@@ -14,7 +14,9 @@ from app.play.service.secrecy import check_open, check_visible
 from app.play.values.event import Event
 from app.play.values.session import Entry, Session
 from engine.deals import Deck, shuffled
+from engine.games import GAMES
 from engine.links import standing
+from engine.measured import starting_game
 from engine.moves import Move, apply
 from engine.position import Position, deal
 from engine.puzzles import Puzzle
@@ -194,6 +196,13 @@ def get(connection: Connection, session_id: str) -> Session:
     if session is None:
         raise NotFound("There is no such game here.")
     return session
+
+
+def last_variant(connection: Connection, player_id: str | None) -> Variant:
+    """Return what a visitor played last of the games that others race; before that, the game to start with."""
+    played = sessions.history(connection, player_id, 1, None) if player_id else []
+    last = played[0].variant if played else None
+    return last if last and last.game in GAMES.values() else next(iter(starting_game().variants({})))
 
 
 def check_owner(session: Session | None, player_id: str | None) -> Session:

@@ -158,3 +158,42 @@ def test_deleting_an_account_ends_its_friendships_and_friends_can_be_taken_along
     assert kept["friend_link"] in ann.client.get("/friends").text
     assert bob.client.post("/account/delete", data={"password": PASSWORD}).status_code == 303
     assert listed(ann) == []
+
+
+def today_of(who: Challenger) -> list[str]:
+    """Return what a player reads of their friends' day."""
+    page = who.client.get("/friends").text
+    return re.findall(r'<br><span class="note">([^<]*)</span>', page)
+
+
+@pytest.mark.usefixtures("host")
+def test_a_friend_s_daily_of_today_shows_to_whoever_has_solved_it_and_to_nobody_else(arrive: Arrive) -> None:
+    ann, bob, cat = arrive("Ann"), arrive("Bob"), arrive("Cat")
+    befriend(ann, bob)
+    for one, detours in ((bob, 10), (cat, 0)):
+        one.win(FORTRESS, detours)
+    # She has not solved it yet; and giving up is not enough, or anybody could look.
+    assert today_of(ann) == []
+    assert today_of(bob) == []
+    ann.win(FORTRESS, 20)
+    assert [said.partition(" in ")[0] for said in today_of(ann)] == ["Fortress: Solved"]
+    assert len(today_of(bob)) == 1
+    assert today_of(cat) == []
+
+
+def test_one_tap_makes_a_race_of_what_was_played_last(arrive: Arrive) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    befriend(ann, bob)
+    ann.client.post("/api/v1/sessions", json={"game": "stalactites", "options": {"by": "twos"}})
+    browser = Browser(ann.client, "/friends")
+    assert "Race makes a room for Stalactites, by twos and shows its link" in browser.answer.text
+    form = {"game": "stalactites?by=twos", "deals": "winnable"}
+    for name, value in form.items():
+        assert f'<input type="hidden" name="{name}" value="{value}">' in browser.answer.text
+    room = ann.client.post("/races", data=form).headers["location"]
+    page = ann.client.get(room).text
+    assert "A race in Stalactites" in page
+    assert f"http://testserver{room}" in page
+    assert "<bdi>Ann</bdi> invites you to a race of Stalactites" in bob.client.get(room).text
+    # Before the first game, it is the game to start with.
+    assert "Race makes a room for Fortress" in bob.client.get("/friends").text

@@ -30,7 +30,7 @@ def test_a_removed_member_takes_back_what_they_asked_and_cannot_come_back(
     friends.ask(connection, visits["Ben"], code, "Cyn", NOW)
     groups.remove(connection, visits["Ann"], code, "Ben")
     assert members(connection, code) == ["Ann", "Cyn"]
-    assert friends.circle(connection, visits["Cyn"].player_id).asking == []
+    assert friends.circle(connection, visits["Cyn"].player_id, 0).asking == []
     with pytest.raises(Impossible, match="removed"):
         groups.join(connection, visits["Ben"], code, NOW)
     with pytest.raises(NotFound):

@@ -20,10 +20,10 @@ def lists(visitor: TestClient, page: str = "/rooms") -> dict[str, str]:
     return {name: " ".join(re.sub("<[^>]*>", " ", said).split()) for name, said in found}
 
 
-def pair(arrive: Arrive, clock: Clock, name: str, other: str, **terms: object) -> list[RacerAtHome]:
+def pair(arrive: Arrive, clock: Clock, name: str, other: str, best_of: int = 1) -> list[RacerAtHome]:
     """Let two people race in a listed room of the first."""
     host, guest = arrive(), arrive()
-    guest.join(host.make(name=name, winnable=False, listed=True, **terms)["code"], other)
+    guest.join(host.make(name=name, winnable=False, listed=True, best_of=best_of)["code"], other)
     started([host, guest], clock)
     clock.pass_by(LATER_MS)
     return [host, guest]

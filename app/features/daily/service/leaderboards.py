@@ -2,12 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.core.refusals import Withheld
 from app.features.daily.rows import boards, dailies
 from app.features.daily.rows.boards import DailyBoard, NamedResult
@@ -104,6 +106,18 @@ def read(
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
         raise Withheld("The server is ranking this day’s results; the boards will be back in a moment.")
     return whole if view.may_compare else replace(whole, places=[], near=[])
+
+
+def results_today(connection: Connection, player_id: str, members: Sequence[str], now: int) -> list[NamedResult]:
+    """Return the first tries of some players at today's dailies, of those which a visitor has solved."""
+    found = []
+    for view in daily.of_day(connection, today(now), player_id, now):
+        # While the server ranks the results, no board shows them.
+        with suppress(Withheld):
+            if view.may_compare:
+                places = read(connection, view, DailyBoard.FIRST_TRY, members).places
+                found += [one.row for one in places if one.row.attempt.player_id in members]
+    return found
 
 
 def place(connection: Connection, view: DailyView) -> DailyPlace | None:

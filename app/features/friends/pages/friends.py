@@ -4,6 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.features.friends.service import friends, groups
+from app.play.service import sessions
 from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
 from app.web.rendering import render
 
@@ -11,12 +12,16 @@ router = APIRouter(prefix="/friends")
 
 
 @router.get("")
-async def show_friends(request: Request, db: Db, visitor: Visitor, origin: Origin) -> HTMLResponse:
+async def show_friends(request: Request, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
     """Show the visitor's friends and groups."""
-    circle, mine = await db.read(
-        lambda connection: (friends.circle(connection, visitor), groups.of_player(connection, visitor))
+    circle, mine, last = await db.read(
+        lambda connection: (
+            friends.circle(connection, visitor, now),
+            groups.of_player(connection, visitor),
+            sessions.last_variant(connection, visitor),
+        )
     )
-    return render(request, "friends/friends.html", circle=circle, groups=mine, origin=origin)
+    return render(request, "friends/friends.html", circle=circle, groups=mine, last=last, origin=origin)
 
 
 @router.post("/link")

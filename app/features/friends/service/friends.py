@@ -18,6 +18,7 @@ from app.people.rows import accounts
 from app.people.rows.accounts import Account
 from app.people.service import accounts as naming
 from app.people.service.accounts import own as own_account
+from app.people.service.audiences import RESULTS_OF_DAY, ResultOfDay
 from app.people.visitors import Visit
 
 MOST_FRIENDS, MOST_ASKED = 200, 50
@@ -32,6 +33,8 @@ class Circle:
     visitor: Account | None
     """The visitor's account; guests have no friends here."""
     friends: list[Friend]
+    today: dict[str, list[ResultOfDay]]
+    """What they have done today, by their ids, as far as the visitor may see it."""
     asking: list[Friend]
     token: str | None
     """The last part of the visitor's own link; None without one."""
@@ -48,14 +51,19 @@ class Invited:
     is_friend: bool
 
 
-def circle(connection: Connection, player_id: str | None) -> Circle:
+def circle(connection: Connection, player_id: str | None, now: int) -> Circle:
     """Return the friends of a visitor, who may be a guest."""
     visitor = accounts.find(connection, player_id) if player_id else None
     if visitor is None:
-        return Circle(None, [], [], None)
+        return Circle(None, [], {}, [], None)
     mine = visitor.player_id
     theirs, asking = friends.of_player(connection, mine), friends.asking(connection, mine)
-    return Circle(visitor, theirs, asking, friends.link_of(connection, mine))
+    ids = [friend.player_id for friend in theirs]
+    today: dict[str, list[ResultOfDay]] = {one: [] for one in ids}
+    for results in RESULTS_OF_DAY if ids else ():
+        for one in results(connection, mine, ids, now):
+            today[one.player_id].append(one)
+    return Circle(visitor, theirs, today, asking, friends.link_of(connection, mine))
 
 
 def count_asking(connection: Connection, player_id: str) -> int:
