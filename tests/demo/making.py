@@ -5,13 +5,14 @@ from random import Random
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.features.deals.service import challenges
 from app.features.friends.service import friends, groups
 from app.features.moderation.service import reports
 from app.features.moderation.values import Reason
 from app.features.profiles import service as profiles
 from app.features.profiles.values import ProfilePart
-from app.features.puzzles.service import lessons, puzzle_runs, puzzles, tasks
+from app.features.puzzles.service import days, lessons, puzzle_runs, puzzles, tasks
 from app.features.puzzles.values.event import InLesson
 from app.features.puzzles.values.puzzle import RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
@@ -124,8 +125,10 @@ def _solve_puzzles(town: Town, many: int) -> None:
                 puzzle = tasks.find(town.connection, puzzle_id)
                 puzzles.begin(town.connection, person.id, puzzle, now)
                 outcome = TaskOutcome.SOLVED if town.random.random() < person.skill else TaskOutcome.LOST
-                puzzles.count(town.connection, person.id, puzzle, outcome, now + 30 * SECOND_MS)
+                puzzles.count(town.connection, person.id, puzzle, outcome, None, now + 30 * SECOND_MS)
                 puzzles.vote(town.connection, person.id, puzzle_id, town.random.choice(list(Vote)), now)
+    for back in (1, 2, 3):
+        days.note(town.connection, town.people[0].id, today(town.now - back * days.DAY_MS))
     ada, puzzle = town.people[0], tasks.find(town.connection, shipped.shipped_ids(variants[0])[-1])
     begins = puzzles.opening(puzzle, town.now)
     puzzles.start(town.connection, ada.id, puzzle, begins, town.now)

@@ -12,9 +12,9 @@ from app.core.refusals import NotFound
 from app.core.store.database import Connection
 from app.features.puzzles.documents import AttemptDocument, PuzzleDocument
 from app.features.puzzles.pages.tasks import news, wait_for_verdicts
-from app.features.puzzles.service import choosing, puzzles, tasks
+from app.features.puzzles.service import choosing, days, puzzles, tasks
 from app.features.puzzles.service.tasks import TriedMoves
-from app.features.puzzles.values.task import TaskProgress
+from app.features.puzzles.values.task import TaskOutcome, TaskProgress
 from app.people.token import Scope
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, PlayedOrAll, Player, Reading, Visitor
@@ -91,7 +91,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
     """Look at a puzzle. This begins no attempt."""
 
     def look(connection: Connection) -> tuple[Puzzle, int]:
-        found = puzzles.get_visible(connection, puzzle_id, now)
+        found = tasks.get_visible(connection, puzzle_id, now)
         return found, puzzles.difficulty(connection, found)
 
     return PuzzleDocument.of(*await db.study(look))
@@ -121,7 +121,7 @@ async def attempt(
     moves = list(map(Move.read, body.moves))
 
     def lay_out(connection: Connection) -> tuple[Puzzle, TriedMoves]:
-        found = puzzles.get_visible(connection, puzzle_id, now)
+        found = tasks.get_visible(connection, puzzle_id, now)
         return found, tasks.tried_line(found, moves)
 
     puzzle, tried = await db.study(lay_out)
@@ -138,6 +138,7 @@ async def attempt(
         if there.asks:
             standing = TaskProgress()
     if outcome := standing.outcome:
-        await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, now_ms()))
-    rating = await db.read(puzzles.rating_of, player, puzzle.variant.game)
+        day = await db.study(days.of_puzzle, puzzle.id, now) if outcome is TaskOutcome.SOLVED else None
+        await db.write(lambda connection: puzzles.count(connection, player, puzzle, outcome, day, now_ms()))
+    rating = await db.read(choosing.rating_of, player, puzzle.variant.game)
     return AttemptDocument.of(standing, rating)

@@ -9,9 +9,10 @@ from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.features.puzzles.rows.puzzles import TEXTS
-from app.features.puzzles.service import lessons, proposals
+from app.features.puzzles.service import days, lessons, proposals
 from app.features.puzzles.service.mining import may_begin
 from app.features.puzzles.service.of_day import PuzzleOfDay
+from app.features.puzzles.words.days import days_words
 from app.features.puzzles.words.lessons import GameLessons, course
 from app.features.puzzles.words.of_day import ShownPuzzle, show_puzzle
 from app.play.between import Making
@@ -26,9 +27,15 @@ if TYPE_CHECKING:
 
 def _of_day(connection: Connection, look: FrontLook) -> ShownPuzzle | None:
     seen = look.serving.part(PuzzleOfDay).look(connection, look.player_id, look.now)
-    return show_puzzle(seen) if seen else None
+    return show_puzzle(seen, look.now) if seen else None
 
 
+def _days(connection: Connection, look: FrontLook) -> str | None:
+    row = days.in_row(connection, look.player_id, look.now)
+    return days_words(row, look.now) if row.days else None
+
+
+DAYS = FrontPart(place="me", template="puzzles/_front_days.html", read=_days)
 OF_DAY = FrontPart(place="today", template="puzzles/_front_of_day.html", read=_of_day)
 
 
@@ -74,7 +81,7 @@ PUZZLES = Feature(
     jobs=(jobs,),
     keeps=(KEPT,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
-    front=(NEXT_LESSON, OF_DAY),
+    front=(NEXT_LESSON, OF_DAY, DAYS),
     moderation=(Section(50, "puzzles/_moderation_proposals.html", proposals.for_moderators),),
     goals=(RUN,),
     leads=(Lead("Puzzles", "/puzzles", "to find the moves that keep the win", "learn"),),

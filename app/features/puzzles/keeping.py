@@ -8,6 +8,7 @@ from app.features.puzzles.tables import (
     lesson,
     player_rating,
     puzzle_attempt,
+    puzzle_day,
     puzzle_proposal,
     puzzle_run,
     puzzle_vote,
@@ -45,7 +46,7 @@ _IN_A_RUN = select(task.c.session_id).where(task.c.session_id == session.c.id, t
 
 def _forget(connection: Connection, player_id: str, _nameless: str) -> None:
     # Votes and puzzles stay, as results do.
-    for kept in (lesson, player_rating, puzzle_attempt, puzzle_run):
+    for kept in (lesson, player_rating, puzzle_attempt, puzzle_run, puzzle_day):
         connection.execute(delete(kept).where(kept.c.player_id == player_id))
 
 
@@ -59,6 +60,7 @@ _OF_PUZZLES = {
     "votes": (puzzle_vote, puzzle_vote.c.puzzle_id),
     "proposals": (puzzle_proposal, puzzle_proposal.c.puzzle_id),
     "runs": (puzzle_run, puzzle_run.c.id),
+    "days": (puzzle_day, puzzle_day.c.day),
 }
 """The tables about puzzles, each with the column that orders its rows."""
 
@@ -75,6 +77,7 @@ KEPT = Keeps(
         HandingOver(130, by(handing_but_for(puzzle_vote, "puzzle_id"))),
         HandingOver(140, by(handing(puzzle_proposal.c.player_id, false()))),
         HandingOver(150, by(handing(puzzle_run.c.player_id, false()))),
+        HandingOver(152, by(handing_but_for(puzzle_day, "day"))),
     ),
     staying=func.coalesce(session.c.event, "").in_(_of_both) & ~_IN_A_RUN,
     forgetting=(Forgetting(80, _forget),),

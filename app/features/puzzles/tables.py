@@ -1,4 +1,4 @@
-"""Puzzles, attempts at them, runs of them, and lessons that players have done."""
+"""Puzzles, attempts at them, runs of them, days of the puzzle of the day, and lessons that players have done."""
 
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, String, Text, true
 
@@ -14,7 +14,7 @@ from app.core.store.metadata import (
     table,
     text,
 )
-from app.core.store.types import PatienceOrAll
+from app.core.store.types import IsoDay, PatienceOrAll
 
 _PUZZLE = 8
 """The length of a puzzle's id."""
@@ -131,6 +131,13 @@ puzzle_run = table(
 """Runs of puzzles, one after another: up to the first mistake, or up to the time `until`. An empty `game` means all
 games."""
 
+puzzle_day = table(
+    "puzzle_day",
+    foreign_key("player_id", by="player.id"),
+    Column("day", IsoDay, primary_key=True),
+)
+"""The days on which players solved the puzzle of the day. Which puzzle that was does not follow from the day alone: an
+edition with other puzzles would have had another, and so would a day without an open event on its deal."""
 
 lesson = table(
     "lesson",

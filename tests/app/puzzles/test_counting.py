@@ -139,7 +139,7 @@ def test_asking_ten_times_how_a_try_ended_counts_it_once(sit: Sit, database_url:
     before = ratings(database_url)
     with plain_engine(database_url).begin() as connection:
         for _ in range(10):
-            assert puzzles.settle(connection, place.id, TaskProgress(TaskOutcome.SOLVED), 0) is None
+            assert puzzles.settle(connection, place.id, TaskProgress(TaskOutcome.SOLVED), None, 0) is None
     assert [place.tone() for _ in range(3)] == ["lost"] * 3
     assert ratings(database_url) == before
 
@@ -215,7 +215,7 @@ def test_only_people_say_how_hard_a_puzzle_is(url: str, bot: bool) -> None:
         players.add(connection, replace(PLAYER, bot=bot))
         puzzles.begin(connection, PLAYER.id, PUZZLE, now)
         ratings_of.lock_player(connection, PLAYER.id, game, Rating(1900, 50, 0.09, 99, now))
-        change = puzzles.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, now)
+        change = puzzles.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, None, now)
         assert change is not None
         assert change[1].rating < change[0].rating
         assert (puzzles.difficulty(connection, PUZZLE) == puzzles.first_guess(PUZZLE).rounded) is bot
@@ -225,6 +225,6 @@ def test_a_bot_has_no_vote(url: str) -> None:
     with plain_engine(url).begin() as connection:
         players.add(connection, replace(PLAYER, bot=True))
         puzzles.begin(connection, PLAYER.id, PUZZLE, 1)
-        puzzles.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, 2)
+        puzzles.count(connection, PLAYER.id, PUZZLE, TaskOutcome.LOST, None, 2)
         with pytest.raises(Impossible, match="Only people"):
             puzzles.vote(connection, PLAYER.id, PUZZLE.id, Vote.UP, 3)

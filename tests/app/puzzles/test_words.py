@@ -11,6 +11,7 @@ from app.features.puzzles.rows import puzzle_runs as run_rows
 from app.features.puzzles.rows import puzzles
 from app.features.puzzles.service import choosing, puzzle_pages, puzzle_runs
 from app.features.puzzles.service.choosing import NEAREST, EligiblePuzzle
+from app.features.puzzles.service.days import DaysInRow
 from app.features.puzzles.service.lessons import Taught
 from app.features.puzzles.service.of_day import KEPT_MS, PuzzleOfDay, PuzzleOfDayView
 from app.features.puzzles.service.puzzle_pages import Shown
@@ -64,14 +65,14 @@ SPRINT = replace(RUN, kind=RunKind.SPRINT, until=NOW + SPRINT_MS)
 )
 def test_how_somebody_did_at_a_puzzle_is_said_on_all_pages(attempt: PuzzleAttempt, words: str) -> None:
     assert attempt_words(attempt) == words
-    shown = show_puzzle(PuzzleOfDayView(PUZZLE, attempt, new_game=False))
+    shown = show_puzzle(PuzzleOfDayView(PUZZLE, attempt, new_game=False, days=NO_DAYS), NOW)
     assert (shown.outcome, shown.ended, shown.address) == (words, attempt.ended_at is not None, f"/puzzles/{PUZZLE.id}")
     page = puzzle_page(Shown(PUZZLE, Rating(1400.0), attempt, {}, None, ProposalState.TAKEN, new_game=False))
     assert (page.outcome, page.themes, page.votes) == (words, "free a low card" if shown.ended else "", "")
 
 
 def test_a_puzzle_says_how_hard_it_is_and_who_liked_it() -> None:
-    assert show_puzzle(PuzzleOfDayView(PUZZLE, None, new_game=True)).outcome == ""
+    assert show_puzzle(PuzzleOfDayView(PUZZLE, None, new_game=True, days=NO_DAYS), NOW).outcome == ""
     pages = [
         puzzle_page(
             Shown(PUZZLE, Rating(1400.0, attempts=attempts), None, votes, None, ProposalState.TAKEN, new_game=False)
@@ -139,10 +140,11 @@ def panel(outcome: TaskOutcome | None = None, **given: Any) -> TaskPanel:
     session = a_session(variant=PUZZLE.variant, lead=len(PUZZLE.moves), seq=len(PUZZLE.moves))
     task = Task(session.id, outcome, **given.pop("task", {}))
     changed = given.pop("session", {})
-    plain = TryView(session._replace(**changed), PUZZLE, task, False, None, None, None, None, None)
+    plain = TryView(session._replace(**changed), PUZZLE, task, False, None, None, None, None, None, None)
     return task_panel(replace(plain, **given), NOW)
 
 
+NO_DAYS = DaysInRow(0, False, 0)
 WRONG = Refutation(PUZZLE.position, PUZZLE.way[0], (*PUZZLE.moves, PUZZLE.way[0]), ())
 
 
@@ -359,7 +361,7 @@ def test_the_puzzle_of_the_day_is_kept_for_a_while_and_not_beyond_its_day(
     seen = [day.look(stocked, "ann", at) for at in asked]
     assert [one is not None for one in seen] == [True, True, False, False, False, True, True]
     assert chosen == [asked[at] for at in (0, 2, 5, 6)]
-    assert seen[0] == PuzzleOfDayView(PUZZLE, None, new_game=True)
+    assert seen[0] == PuzzleOfDayView(PUZZLE, None, True, DaysInRow(0, False, midnight + DAY))
     assert len(GAMES) == 5
 
 

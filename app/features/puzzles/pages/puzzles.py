@@ -6,8 +6,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.clock import now_ms
 from app.core.refusals import Malformed
 from app.core.store.database import Connection, Database
-from app.features.puzzles.service import choosing, puzzle_pages, puzzle_runs, puzzles
+from app.features.puzzles.service import choosing, puzzle_pages, puzzle_runs, puzzles, tasks
 from app.features.puzzles.values.puzzle import PuzzleRun, RunKind, Vote
+from app.features.puzzles.words.days import days_words
 from app.features.puzzles.words.puzzles import puzzle_page
 from app.features.puzzles.words.task import run_line, task_panel
 from app.play.values.session import Session
@@ -23,7 +24,9 @@ router = APIRouter(prefix="/puzzles", include_in_schema=False)
 async def show_puzzles(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show the puzzle of the day, the games with the visitor's ratings, and what the visitor attempted."""
     overview = await db.study(puzzle_pages.overview, visitor, now)
-    return render(request, "puzzles/puzzles.html", overview=overview, kinds=RunKind)
+    return render(
+        request, "puzzles/puzzles.html", overview=overview, of_day_says=days_words(overview.days, now), kinds=RunKind
+    )
 
 
 @router.post("/next", dependencies=[NewTry])
@@ -83,7 +86,7 @@ async def show_puzzle(request: Request, puzzle_id: str, db: Db, visitor: Visitor
 @router.post("/{puzzle_id}/start", dependencies=[NewTry])
 async def start(puzzle_id: str, db: Db, player: Player, now: Now) -> RedirectResponse:
     """Begin a try at a puzzle."""
-    puzzle = await db.study(puzzles.get_visible, puzzle_id, now)
+    puzzle = await db.study(tasks.get_visible, puzzle_id, now)
     return _to_table(await _begin(db, player, puzzle))
 
 

@@ -63,7 +63,8 @@ async def wait_for_verdicts(
             seconds,
         )
     if standing.outcome:
-        ended = await db.write(lambda connection: puzzles.settle(connection, session_id, standing, now_ms()))
+        day = await db.study(puzzles.day_of, session_id, standing, now_ms())
+        ended = await db.write(lambda connection: puzzles.settle(connection, session_id, standing, day, now_ms()))
         if ended:
             await after_turn(server(request), ended)
         seen, _ = await db.study(lambda connection: puzzles.look(connection, session_id, player, now_ms()))

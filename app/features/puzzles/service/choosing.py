@@ -16,8 +16,9 @@ from app.core.bounds import FOUND_PUZZLES_OFFERED
 from app.core.refusals import NotFound, Withheld
 from app.features.puzzles.rows import puzzles as rows
 from app.features.puzzles.rows import ratings
-from app.features.puzzles.service import puzzles
+from app.features.puzzles.service import tasks
 from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, RunKind
+from app.features.ratings.values.rating import Rating
 from app.play.service import shipped
 from engine.games import GAMES
 from engine.puzzles import Puzzle
@@ -53,6 +54,11 @@ def has_puzzles(connection: Connection, game: Game) -> bool:
     return any(map(shipped.shipped_ids, game.variants({}))) or bool(rows.list_found(connection, game, 1))
 
 
+def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating:
+    """Return a player's rating in a game; before the first attempt, that of a newcomer."""
+    return (ratings.of_player(connection, player_id, game) if player_id else None) or Rating()
+
+
 def next_for(connection: Connection, player_id: str | None, game: Game, now: int) -> Puzzle:
     """Return the puzzle of the player's oldest unfinished attempt in a game, or else a new one near their rating.
 
@@ -61,7 +67,7 @@ def next_for(connection: Connection, player_id: str | None, game: Game, now: int
     Raises:
         NotFound: there is none.
     """
-    rating = puzzles.rating_of(connection, player_id, game).rating
+    rating = rating_of(connection, player_id, game).rating
     there = sorted(list_puzzles(connection, [game]), key=lambda one: abs(one.rating - rating))
     known = _known_attempts(connection, player_id, [game])
     fresh = [one.id for one in there if one.id not in known]
@@ -108,7 +114,7 @@ def of_run(connection: Connection, run: PuzzleRun, used: Sequence[str], now: int
 def find_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle | None:
     """Return a puzzle; None if it must stay secret for now, or if this edition no longer ships it."""
     try:
-        return puzzles.get_visible(connection, puzzle_id, now)
+        return tasks.get_visible(connection, puzzle_id, now)
     except (NotFound, Withheld):
         return None
 

@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.puzzles.rows import puzzles
-from app.features.puzzles.service import choosing
+from app.features.puzzles.service import choosing, days
+from app.features.puzzles.service.days import DaysInRow
 from app.features.puzzles.values.puzzle import PuzzleAttempt
 from app.play.rows import sessions
 from engine.puzzles import Puzzle
@@ -25,6 +26,8 @@ class PuzzleOfDayView(NamedTuple):
     attempt: PuzzleAttempt | None
     new_game: bool
     """Whether it is in a game that the visitor has never begun."""
+    days: DaysInRow
+    """The days in a row on which the visitor solved it."""
 
 
 class PuzzleOfDay:
@@ -39,10 +42,12 @@ class PuzzleOfDay:
         puzzle = self._of_everybody(connection, now)
         if puzzle is None:
             return None
+        row = days.in_row(connection, player_id, now)
         if player_id is None:
-            return PuzzleOfDayView(puzzle, None, new_game=True)
+            return PuzzleOfDayView(puzzle, None, new_game=True, days=row)
         attempt = puzzles.attempt_of(connection, player_id, puzzle.id)
-        return PuzzleOfDayView(puzzle, attempt, not sessions.has_begun(connection, player_id, puzzle.variant.game))
+        is_new = not sessions.has_begun(connection, player_id, puzzle.variant.game)
+        return PuzzleOfDayView(puzzle, attempt, is_new, row)
 
     def _of_everybody(self, connection: Connection, now: int) -> Puzzle | None:
         day = today(now)

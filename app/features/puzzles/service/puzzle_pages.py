@@ -8,7 +8,8 @@ from app.core.clock import today
 from app.core.refusals import Impossible, NotFound
 from app.features.puzzles.rows import puzzle_runs, ratings
 from app.features.puzzles.rows import puzzles as rows
-from app.features.puzzles.service import choosing, proposals, puzzles
+from app.features.puzzles.service import choosing, days, proposals, puzzles, tasks
+from app.features.puzzles.service.days import DaysInRow
 from app.features.puzzles.values.proposal import ProposalState
 from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.ratings.values.rating import Rating
@@ -28,6 +29,8 @@ class PuzzlesView:
 
     of_day: Puzzle | None
     of_day_attempt: PuzzleAttempt | None
+    days: DaysInRow
+    """The days in a row on which the visitor solved the puzzle of the day."""
     new_game: bool
     """Whether the puzzle of the day is in a game that the visitor has never begun."""
     games: dict[Game, Rating | None]
@@ -64,6 +67,7 @@ def overview(connection: Connection, player_id: str | None, now: int) -> Puzzles
     return PuzzlesView(
         of_day=day,
         of_day_attempt=rows.attempt_of(connection, player_id, day.id) if day and player_id else None,
+        days=days.in_row(connection, player_id, now),
         new_game=day is not None and _is_new(connection, player_id, day),
         games={game: known.get(game) for game in GAMES.values() if choosing.has_puzzles(connection, game)},
         history=rows.history(connection, player_id, MOST_SHOWN) if player_id else [],
@@ -78,7 +82,7 @@ def show(connection: Connection, puzzle_id: str, player_id: str | None, now: int
     Raises:
         NotFound, Withheld: an open event is played on its deal or on one near it.
     """
-    puzzle = puzzles.get_visible(connection, puzzle_id, now)
+    puzzle = tasks.get_visible(connection, puzzle_id, now)
     return Shown(
         puzzle=puzzle,
         rating=ratings.of_puzzle(connection, puzzle.id) or puzzles.first_guess(puzzle),

@@ -1,14 +1,16 @@
 """Puzzles: begin a try, and count it once the solvers have decided how it ended."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy import Connection
 
 from app.core.refusals import Impossible, NotFound
 from app.features.puzzles.rows import puzzle_runs, puzzles, ratings, tasks
-from app.features.puzzles.service import lessons
+from app.features.puzzles.service import days, lessons
 from app.features.puzzles.service import puzzle_runs as runs
 from app.features.puzzles.service import tasks as trying
+from app.features.puzzles.service.days import DaysInRow
 from app.features.puzzles.service.lessons import Taught
 from app.features.puzzles.values.event import InLesson, InPuzzle
 from app.features.puzzles.values.puzzle import PuzzleAttempt, PuzzleRun, Vote
@@ -18,12 +20,10 @@ from app.people.rows import players as rows_of_players
 from app.people.service import players
 from app.play.rows import sessions as rows
 from app.play.service import play, sessions
-from app.play.service.secrecy import check_help, check_help_with, check_open
+from app.play.service.secrecy import check_help, check_open
 from app.play.service.sessions import Opening
 from app.play.values.session import Session, Turn
-from engine.descent import DealQuery
 from engine.puzzles import Puzzle
-from engine.rules import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,8 @@ class TryView:
     """The streak or sprint to which it belongs."""
     lesson: Taught | None
     """The lesson; None for a puzzle."""
-
-
-def get_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
-    """Return a puzzle that may be shown now. This is for the lane of heavy reads.
-
-    Raises:
-        NotFound, Withheld: an open event is played on its deal or on one near it.
-    """
-    found = trying.find(connection, puzzle_id)
-    check_help_with(connection, DealQuery(found.variant.rules, found.deck, ()), None, now)
-    return found
+    days: DaysInRow | None
+    """The player's run of days, once a try at the puzzle of the day has ended; None at any other."""
 
 
 def opening(puzzle: Puzzle, now: int) -> Opening:
@@ -115,12 +106,31 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
         vote=puzzles.vote_of(connection, session.player_id, puzzle.id),
         run=puzzle_runs.find(connection, task.run_id) if task.run_id else None,
         lesson=lessons.find(session.event) if isinstance(session.event, InLesson) else None,
+        days=_days(connection, session, task, now),
     )
     return seen, standing
 
 
-def settle(connection: Connection, session_id: str, standing: TaskProgress, now: int) -> Turn | None:
+def _days(connection: Connection, session: Session, task: Task, now: int) -> DaysInRow | None:
+    if not isinstance(session.event, InPuzzle) or task.outcome is None or task.run_id:
+        return None
+    if days.of_puzzle(connection, session.event.id, now) is None:
+        return None
+    return days.in_row(connection, session.player_id, now)
+
+
+def day_of(connection: Connection, session_id: str, standing: TaskProgress, now: int) -> date | None:
+    """Return the day whose puzzle a try has solved on it, or else None. This is for the lane of heavy reads."""
+    event = sessions.get(connection, session_id).event
+    if not isinstance(event, InPuzzle) or standing.outcome is not TaskOutcome.SOLVED:
+        return None
+    return days.of_puzzle(connection, event.id, standing.ended_at or now)
+
+
+def settle(connection: Connection, session_id: str, standing: TaskProgress, day: date | None, now: int) -> Turn | None:
     """Store how a try ended, rate it if it is the first attempt, and end a game that is lost.
+
+    `day` is the day whose puzzle it solved, if any.
 
     Return the turn that ended the game, or None if none did.
     """
@@ -133,9 +143,9 @@ def settle(connection: Connection, session_id: str, standing: TaskProgress, now:
     if isinstance(session.event, InPuzzle):
         puzzle = trying.find(connection, session.event.id)
         if task.run_id:
-            close(connection, session.player_id, puzzle, standing.outcome, now)
+            close(connection, session.player_id, puzzle, standing.outcome, day, now)
             runs.count(connection, task.run_id, standing.outcome, ended_at)
-        elif change := count(connection, session.player_id, puzzle, standing.outcome, now):
+        elif change := count(connection, session.player_id, puzzle, standing.outcome, day, now):
             tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
     if isinstance(session.event, InLesson) and standing.outcome is TaskOutcome.SOLVED:
         lessons.note_done(connection, session.player_id, session.event, now)
@@ -151,23 +161,30 @@ def begin(connection: Connection, player_id: str, puzzle: Puzzle, now: int) -> N
     puzzles.begin_attempt(connection, player_id, puzzle.id, now)
 
 
-def close(connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskOutcome, now: int) -> bool:
-    """Store how an attempt ended, without rating it. Return whether it was the first attempt, and counts."""
+def close(
+    connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskOutcome, day: date | None, now: int
+) -> bool:
+    """Store how an attempt ended, without rating it. Return whether it was the first attempt, and counts.
+
+    `day` is the day on which it solved the puzzle of the day, if it did.
+    """
     is_first = puzzles.end_attempt(connection, player_id, puzzle.id, outcome, now)
     if outcome is TaskOutcome.SOLVED:
         puzzles.note_solved(connection, player_id, puzzle.id, now)
+    if day:
+        days.note(connection, player_id, day)
     return is_first
 
 
 def count(
-    connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskOutcome, now: int
+    connection: Connection, player_id: str, puzzle: Puzzle, outcome: TaskOutcome, day: date | None, now: int
 ) -> tuple[Rating, Rating] | None:
-    """Count how an attempt ended. Return the player's rating before and after.
+    """Count how an attempt ended, with the day as in `close`. Return the player's rating before and after.
 
     Return None if it was not the first attempt, or if the account took it over from a guest. Otherwise somebody with
     several guests could choose the best.
     """
-    if not close(connection, player_id, puzzle, outcome, now):
+    if not close(connection, player_id, puzzle, outcome, day, now):
         return None
     game = puzzle.variant.game
     before = ratings.lock_player(connection, player_id, game, Rating(changed_at=now))
@@ -188,11 +205,6 @@ def first_guess(puzzle: Puzzle) -> Rating:
 def difficulty(connection: Connection, puzzle: Puzzle) -> int:
     """Return the rating of a puzzle as pages show it."""
     return (ratings.of_puzzle(connection, puzzle.id) or first_guess(puzzle)).rounded
-
-
-def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating:
-    """Return a player's rating in a game; before the first attempt, that of a newcomer."""
-    return (ratings.of_player(connection, player_id, game) if player_id else None) or Rating()
 
 
 def vote(connection: Connection, player_id: str, puzzle_id: str, given: Vote, now: int) -> None:

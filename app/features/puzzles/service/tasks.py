@@ -22,9 +22,11 @@ from app.play.rows import entries
 from app.play.rows import questions as answers
 from app.play.service import questions, shipped
 from app.play.service.log import record_after
+from app.play.service.secrecy import check_help_with
 from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict
+from engine.descent import DealQuery
 from engine.moves import Move, after, along, objection
 from engine.position import Position, snapshot
 from engine.puzzles import Puzzle, is_reached
@@ -78,6 +80,17 @@ def find(connection: Connection, puzzle_id: str) -> Puzzle:
     found = shipped.shipped_puzzle(puzzle_id) or puzzles.find(connection, puzzle_id)
     if found is None:
         raise NotFound("There is no such puzzle here.")
+    return found
+
+
+def get_visible(connection: Connection, puzzle_id: str, now: int) -> Puzzle:
+    """Return a puzzle that may be shown now. This is for the lane of heavy reads.
+
+    Raises:
+        NotFound, Withheld: an open event is played on its deal or on one near it.
+    """
+    found = find(connection, puzzle_id)
+    check_help_with(connection, DealQuery(found.variant.rules, found.deck, ()), None, now)
     return found
 
 

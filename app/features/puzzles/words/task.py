@@ -7,6 +7,7 @@ from app.features.puzzles.service.puzzle_runs import goes_on as is_open
 from app.features.puzzles.service.puzzles import TryView
 from app.features.puzzles.values.puzzle import PuzzleRun, RunKind
 from app.features.puzzles.values.task import TaskOutcome
+from app.features.puzzles.words.days import days_words
 from app.features.puzzles.words.lessons import LessonLine, lesson_line
 from app.features.study.words.certificates import position_link
 from app.features.study.words.variations import analysis_link
@@ -81,6 +82,8 @@ class TaskPanel:
     """Where the lesson comes among the others; None for a puzzle."""
     passed_on: str
     """What to send to others about a puzzle, before its address; empty for a lesson and in a run."""
+    days: str
+    """How the player's run of days goes on after a try at the puzzle of the day; empty at any other."""
 
     @property
     def over(self) -> bool:
@@ -131,6 +134,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         run=run_line(seen.run, now) if seen.run else None,
         lesson=lesson_line(puzzle.variant.game, seen.lesson) if seen.lesson else None,
         passed_on=_share_text(seen) if over and not seen.lesson and not seen.run else "",
+        days=days_words(seen.days, now) if seen.days else "",
         may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
     )
 

@@ -22,7 +22,8 @@ HANDED_OVER = (
     # Held first: closings of dailies, and the giver's rooms.
     *("daily", "race", "puzzle_attempt"),
     *("racer", "race", "run", "attempt", "seat", "lesson", "entrant", "tournament_try"),
-    *("puzzle_attempt", "puzzle_vote", "barred", "puzzle_proposal", "puzzle_run", "reminder", "decision", "appeal"),
+    *("puzzle_attempt", "puzzle_vote", "barred", "puzzle_proposal", "puzzle_run", "puzzle_day"),
+    *("reminder", "decision", "appeal"),
     # The sessions follow what says which of them stay; what the receiver has solved is listed when all is theirs.
     *("session", "player", "attempt"),
 )
@@ -30,6 +31,7 @@ FORGOTTEN = (
     *("player_group", "friend_link", "friendship", "friend_request", "profile", "title_report", "report"),
     *("appeal", "decision", "access_token", "access_token", "access_token_use", "access_token"),
     *("reminder", "racer", "seat", "entrant", "lesson", "player_rating", "puzzle_attempt", "puzzle_run"),
+    "puzzle_day",
     # A heat that ends at the same time holds the account until it has stored the ratings.
     *("recovery_code", "account", "rating_change", "game_rating"),
 )
