@@ -1,14 +1,15 @@
 """The lessons, one file for each game. Each file is named after its game and lists the lessons as `LESSONS`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from importlib import import_module
 from pkgutil import iter_modules
 
 from engine.caching import cached
 from engine.deals import shuffled
 from engine.games import variant_of
-from engine.moves import read_moves
+from engine.moves import Move, read_moves
 from engine.puzzles import Puzzle, puzzle_id, read_goal
 from engine.rules import Game
 
@@ -32,6 +33,9 @@ class Lesson:
     """Why the win is gone, shown after a losing move."""
     remarks: Mapping[str, str]
     """For the texts of some first moves, why they lead nowhere or lose."""
+    wary: Mapping[str, str] = field(default_factory=dict)
+    """For moves that do what the lesson warns of although some keep the win, what to say: by a pattern, in which `*`
+    stands for anything and which no move of the way obeys, or by the text of a first move."""
     options: str
     deal: int
     moves: str
@@ -40,6 +44,15 @@ class Lesson:
     """The goal, as `goal_text` writes it."""
     way: str
     """A way to the goal, written like `moves`."""
+
+
+def warned(told: Lesson, line: Sequence[Move]) -> Sequence[str]:
+    """Return for each move of a line from a lesson's position what the lesson says against it; empty for nothing."""
+    way, said = told.way.split(), list[str]()
+    for place, text in enumerate(map(str, line)):
+        obeyed = (words for pattern, words in told.wary.items() if text not in way and fnmatchcase(text, pattern))
+        said.append((told.wary.get(text, "") if place == 0 else "") or next(obeyed, ""))
+    return said
 
 
 def lessons(game: Game) -> Sequence[Lesson]:

@@ -114,6 +114,12 @@ LESSONS = (
         remarks={
             "t4-c3": ("That fills the last cell with a card that sets nothing free, and now no card comes out again."),
         },
+        wary={
+            "*-c3": (
+                "That fills the last cell, and no card goes home for it. Undo that, and look for one that sets others"
+                " free."
+            ),
+        },
         options="cells=four",
         deal=916148733,
         moves=(

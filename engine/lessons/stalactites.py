@@ -44,6 +44,11 @@ LESSONS = (
         ),
         slip="A card waits in a cell, and no foundation will ever take it.",
         remarks={},
+        wary={
+            "*-c?": (
+                "Which card lets that one out of its cell? Undo that, and put a card there only if you can name one."
+            ),
+        },
         options="by=ones",
         deal=673738811,
         moves="t6-f2 t6-f1 t6-f3 t2-f3 t5-f0",

@@ -67,6 +67,11 @@ LESSONS = (
         ),
         slip="The space is gone, and with it the way to what lies beneath the sequence.",
         remarks={},
+        wary={
+            "*-t3*": (
+                "The space is taken, and all seven cards of the sequence need it. Undo that, and move them together."
+            ),
+        },
         options="",
         deal=927318939,
         moves=(
@@ -96,6 +101,12 @@ LESSONS = (
             "r1-t2": (
                 "The jack of spades fits on the Queen, but so does the jack of clubs, who needs her: without her his"
                 " column never empties."
+            ),
+        },
+        wary={
+            "r*-t*": (
+                "In the reserve that card was in nobody’s way, and here it takes a place. Undo that, and leave it up"
+                " there."
             ),
         },
         options="",

@@ -4,8 +4,8 @@ import pytest
 
 from engine.asking import Verdict
 from engine.games import GAMES
-from engine.lessons import as_puzzle, lesson, lessons
-from engine.moves import Move, apply, replay
+from engine.lessons import as_puzzle, lesson, lessons, warned
+from engine.moves import Move, apply, legal_moves, replay
 from engine.rules import Game
 from engine.solver import Solver
 
@@ -26,3 +26,18 @@ def test_the_way_of_a_lesson_keeps_the_win_and_its_remarks_are_about_moves_that_
         verdict = solver.solve(rules, apply(rules, puzzle.position, Move.read(text))).verdict
         helpless = text in KEEPS_THE_WIN.get(f"{game.slug} {number}", set())
         assert verdict is (Verdict.WINNABLE if helpless else Verdict.UNWINNABLE), text
+
+
+WARY = [(game, number) for game, number in EVERY if lessons(game)[number - 1].wary]
+
+
+@pytest.mark.parametrize(("game", "number"), WARY, ids=str)
+def test_a_lesson_warns_of_moves_that_keep_the_win_and_never_of_its_own_way(game: Game, number: int) -> None:
+    puzzle, told, solver = as_puzzle(game, number), lesson(game, number), Solver()
+    assert told
+    rules = puzzle.variant.rules
+    assert not any(warned(told, puzzle.way))
+    against = [move for move in legal_moves(rules, puzzle.position) if any(warned(told, [move]))]
+    assert {warned(told, [move])[0] for move in against} == set(told.wary.values())
+    verdicts = [solver.solve(rules, apply(rules, puzzle.position, move)).verdict for move in against]
+    assert Verdict.WINNABLE in verdicts

@@ -22,8 +22,8 @@ from tests.databases import plain_engine
 from tests.factories import a_daily
 
 FORTRESS, STONEWALL = GAMES["fortress"], GAMES["stonewall"]
-TRAP = 4
-"""A lesson of Fortress whose first moves include one that loses."""
+SPACE, TRAP = 2, 4
+"""Lessons of Fortress: one of whose space any card may take, and one whose first moves include one that loses."""
 
 
 @pytest.fixture(autouse=True)
@@ -120,6 +120,32 @@ def test_a_move_that_only_does_not_help_is_told_why_and_right_ones_follow(seat: 
     place.do("undo")
     place.move("t9-t8")
     assert place.tone() == "solved", "the other way to lay the card is as right as the stored one"
+    assert marks(client, FORTRESS) == 1
+
+
+def test_what_a_lesson_warns_of_is_answered_and_does_not_do_it_even_where_it_keeps_the_win(
+    seat: Seat, client: TestClient
+) -> None:
+    told, place = lesson(FORTRESS, SPACE), seat(FORTRESS, SPACE)
+    assert told
+    said = told.wary["*-t2"]
+    place.move("t8-t2")
+    assert said in place.panel()
+    place.do("undo")
+    assert said not in place.panel()
+    place.move("t8-t2", "t2-t6")
+    assert said not in place.panel()
+    place.move("t8-t2", "t8-f3")
+    shown = place.panel()
+    assert "Nearly: try it once more" in shown
+    assert "You reached the goal, but not as the lesson means it." in shown
+    assert said in shown
+    assert told.why not in shown
+    assert '<button class="button" id="again">' in shown
+    assert marks(client, FORTRESS) == 0
+    again = seat(FORTRESS, SPACE)
+    again.move(*as_puzzle(FORTRESS, SPACE).way)
+    assert told.why in again.panel()
     assert marks(client, FORTRESS) == 1
 
 

@@ -140,7 +140,7 @@ def panel(outcome: TaskOutcome | None = None, **given: Any) -> TaskPanel:
     session = a_session(variant=PUZZLE.variant, lead=len(PUZZLE.moves), seq=len(PUZZLE.moves))
     task = Task(session.id, outcome, **given.pop("task", {}))
     changed = given.pop("session", {})
-    plain = TryView(session._replace(**changed), PUZZLE, task, False, None, None, None, None, None, None)
+    plain = TryView(session._replace(**changed), PUZZLE, task, False, None, None, None, None, None, None, ())
     return task_panel(replace(plain, **given), NOW)
 
 

@@ -1,5 +1,6 @@
 """Puzzles: begin a try, and count it once the solvers have decided how it ended."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -45,6 +46,8 @@ class TryView:
     """The lesson; None for a puzzle."""
     days: DaysInRow | None
     """The player's run of days, once a try at the puzzle of the day has ended; None at any other."""
+    warnings: Sequence[str]
+    """For each move that stands what the lesson says against it; none for a puzzle."""
 
 
 def opening(puzzle: Puzzle, now: int) -> Opening:
@@ -107,6 +110,7 @@ def look(connection: Connection, session_id: str, player_id: str | None, now: in
         run=puzzle_runs.find(connection, task.run_id) if task.run_id else None,
         lesson=lessons.find(session.event) if isinstance(session.event, InLesson) else None,
         days=_days(connection, session, task, now),
+        warnings=trying.warnings_of(connection, session, puzzle),
     )
     return seen, standing
 
@@ -148,7 +152,10 @@ def settle(connection: Connection, session_id: str, standing: TaskProgress, day:
         elif change := count(connection, session.player_id, puzzle, standing.outcome, day, now):
             tasks.note_rating(connection, session.id, *(rating.rounded for rating in change))
     if isinstance(session.event, InLesson) and standing.outcome is TaskOutcome.SOLVED:
-        lessons.note_done(connection, session.player_id, session.event, now)
+        warnings = trying.warnings_of(connection, session, lessons.find(session.event).puzzle)
+        # Who did what the lesson warns of has reached its goal and missed its point.
+        if not any(warnings):
+            lessons.note_done(connection, session.player_id, session.event, now)
     if standing.outcome is TaskOutcome.LOST and not session.status.finished:
         return play.end(connection, session, now)
     return None

@@ -27,6 +27,7 @@ from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict
 from engine.descent import DealQuery
+from engine.lessons import warned
 from engine.moves import Move, after, along, objection
 from engine.position import Position, snapshot
 from engine.puzzles import Puzzle, is_reached
@@ -50,6 +51,8 @@ class TriedMoves:
     """The `seq` of the entry that first led to each position but the task's own, by number."""
     reached_at: int | None
     """When the goal was reached; None if it was not."""
+    end: int
+    """The number of the position at which the moves end."""
     times: dict[int, int]
     sure: frozenset[Position]
     """Positions that are taken to be winnable without asking: the task's own, or it would be no task, and in a lesson
@@ -64,6 +67,11 @@ class TriedMoves:
         """List the numbers of the positions from the task's to another, including both."""
         way = [0, *self.tree.way(number)]
         return way[way.index(self.start) :]
+
+    @property
+    def standing(self) -> list[Move]:
+        """List the moves that lead from the task's position to the end."""
+        return [self.tree.moves[number - 1] for number in self.line(self.end)[1:]]
 
     def about(self, number: int) -> QuestionSubject:
         """Return a position as the subject of a question."""
@@ -142,7 +150,7 @@ def read_tries(session: Session, task: Puzzle, log: Sequence[Entry]) -> TriedMov
     times = {number: log[seq].at for number, seq in seqs.items()}
     positions = dict(zip(there, stood, strict=True))
     sure = _way(task) if isinstance(session.event, InLesson) else frozenset({task.position})
-    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, times, sure)
+    return TriedMoves(session.variant, tree, there[0], positions, seqs, reached_at, there[-1], times, sure)
 
 
 def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
@@ -166,7 +174,9 @@ def tried_line(task: Puzzle, moves: Sequence[Move]) -> TriedMoves:
     tree = Variations.of_line((*task.moves, *made))
     times = dict.fromkeys(seqs, 0)
     sure = frozenset({task.position})
-    return TriedMoves(task.variant, tree, start, positions, seqs, 0 if reached else None, times, sure)
+    return TriedMoves(
+        task.variant, tree, start, positions, seqs, 0 if reached else None, start + len(made), times, sure
+    )
 
 
 def _way(task: Puzzle) -> frozenset[Position]:
@@ -181,6 +191,14 @@ def stands(connection: Connection, session: Session, task: Puzzle) -> TaskProgre
     if done.reached_at is None and (too_long or session.status is Status.GIVEN_UP):
         return TaskProgress(TaskOutcome.LOST, None, session.changed_at)
     return judge(connection, done)
+
+
+def warnings_of(connection: Connection, session: Session, task: Puzzle) -> Sequence[str]:
+    """Return for each move that stands in a try at a lesson what the lesson says against it; none for a puzzle."""
+    if not isinstance(session.event, InLesson):
+        return ()
+    done = read_tries(session, task, entries.all_of(connection, session.id))
+    return warned(lessons.find(session.event).lesson, done.standing)
 
 
 def judge(connection: Connection, done: TriedMoves) -> TaskProgress:

@@ -64,7 +64,7 @@ class TaskPanel:
     goal: str
     state: str
     remark: str
-    """What a lesson says about the first move, while it is the only one and keeps the win."""
+    """What a lesson says about a move that keeps the win, as long as it is the last one."""
     says: str
     """How a try that is over went, in few words."""
     details: tuple[str, ...]
@@ -82,6 +82,8 @@ class TaskPanel:
     """Where the lesson comes among the others; None for a puzzle."""
     passed_on: str
     """What to send to others about a puzzle, before its address; empty for a lesson and in a run."""
+    missed: bool
+    """Whether a try reached the goal of a lesson by what the lesson warns of."""
     days: str
     """How the player's run of days goes on after a try at the puzzle of the day; empty at any other."""
 
@@ -134,6 +136,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         run=run_line(seen.run, now) if seen.run else None,
         lesson=lesson_line(puzzle.variant.game, seen.lesson) if seen.lesson else None,
         passed_on=_share_text(seen) if over and not seen.lesson and not seen.run else "",
+        missed=_missed(seen),
         days=days_words(seen.days, now) if seen.days else "",
         may_vote=over and seen.attempt is not None and seen.attempt.outcome is not None,
     )
@@ -156,6 +159,8 @@ def run_line(run: PuzzleRun, now: int) -> PuzzleRunLine:
 
 def _state(seen: TryView) -> tuple[str, str]:
     match seen.task.outcome:
+        case TaskOutcome.SOLVED if _missed(seen):
+            return "solved", "You reached the goal, but not as the lesson means it."
         case TaskOutcome.SOLVED:
             return "solved", "Solved: every move kept the win."
         case TaskOutcome.LOST if seen.refutation:
@@ -175,6 +180,8 @@ def _state(seen: TryView) -> tuple[str, str]:
 def _says(seen: TryView) -> str:
     """Return how a try that is over went, for the heading of its panel."""
     solved = seen.task.outcome is TaskOutcome.SOLVED
+    if _missed(seen):
+        return "Nearly: try it once more"
     if seen.lesson:
         return "Lesson done" if solved else "Not yet: try it again"
     return "Puzzle solved" if solved else "Not solved"
@@ -188,10 +195,18 @@ def _share_text(seen: TryView) -> str:
 
 
 def _remark(seen: TryView) -> str:
-    """Return what a lesson says about the first move, while it is the only one; empty if it says nothing."""
-    if seen.lesson is None or seen.session.seq != seen.session.lead + 1:
+    """Return what a lesson says about the last move, and about a first one while it is alone; empty for nothing."""
+    if seen.lesson is None:
         return ""
-    return seen.lesson.lesson.remarks.get(str(seen.session.last_move), "")
+    if seen.session.seq == seen.session.lead + 1:
+        first = seen.lesson.lesson.remarks.get(str(seen.session.last_move), "")
+        return first or next(iter(seen.warnings), "")
+    return seen.warnings[-1] if seen.warnings else ""
+
+
+def _missed(seen: TryView) -> bool:
+    """Return whether a try reached the goal of a lesson by what the lesson warns of."""
+    return seen.task.outcome is TaskOutcome.SOLVED and any(seen.warnings)
 
 
 def _details(seen: TryView) -> tuple[str, ...]:
@@ -202,6 +217,8 @@ def _details(seen: TryView) -> tuple[str, ...]:
 
 def _lesson_words(seen: TryView, lesson: Lesson) -> tuple[str, ...]:
     """Return what a lesson says when a try at it has ended."""
+    if _missed(seen):
+        return next(said for said in seen.warnings if said), lesson.rule
     if seen.task.outcome is TaskOutcome.SOLVED:
         return (lesson.why,)
     if seen.refutation is None:
