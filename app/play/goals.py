@@ -21,6 +21,8 @@ class TimeSpan(NamedTuple):
 class Goal(NamedTuple):
     """Something to reach in a week."""
 
+    place: int
+    """Where it stands among the goals, the gentlest first."""
     address: str
     """The page on which to begin."""
     reached: Callable[[Connection, str, TimeSpan], int]
@@ -31,6 +33,8 @@ class Goal(NamedTuple):
     """Says what is wanted, as a request."""
     so_far: Callable[[int], str]
     """Says how far a player came who is on the way; empty if there is nothing to say."""
+    fits: Callable[[Connection, str, int], bool] = lambda _connection, _player_id, _since: True
+    """Returns whether the goal may be the new thing of the week of a player that begins at a time."""
 
 
 GOALS = Slot[Goal]("goals for a week")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fnmatch import fnmatchcase
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -34,8 +33,8 @@ class Lesson:
     remarks: Mapping[str, str]
     """For the texts of some first moves, why they lead nowhere or lose."""
     wary: Mapping[str, str] = field(default_factory=dict)
-    """For moves that do what the lesson warns of although some keep the win, what to say: by a pattern, in which `*`
-    stands for anything and which no move of the way obeys, or by the text of a first move."""
+    """For moves that do what the lesson warns of although some keep the win, what to say: by how the names of their
+    piles begin, as in `r-t2`, but never for a move of the way, or by the text of a first move."""
     options: str
     deal: int
     moves: str
@@ -50,9 +49,14 @@ def warned(told: Lesson, line: Sequence[Move]) -> Sequence[str]:
     """Return for each move of a line from a lesson's position what the lesson says against it; empty for nothing."""
     way, said = told.way.split(), list[str]()
     for place, text in enumerate(map(str, line)):
-        obeyed = (words for pattern, words in told.wary.items() if text not in way and fnmatchcase(text, pattern))
-        said.append((told.wary.get(text, "") if place == 0 else "") or next(obeyed, ""))
+        fits = (words for piles, words in told.wary.items() if text not in way and _leads(text, piles))
+        said.append((told.wary.get(text, "") if place == 0 else "") or next(fits, ""))
     return said
+
+
+def _leads(move: str, piles: str) -> bool:
+    source, _, target = piles.partition("-")
+    return move.startswith(source) and move.partition("-")[2].startswith(target)
 
 
 def lessons(game: Game) -> Sequence[Lesson]:

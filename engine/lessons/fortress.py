@@ -48,7 +48,7 @@ LESSONS = (
         slip="The space is gone, and what is left cannot be set free without it.",
         remarks={},
         wary=dict.fromkeys(
-            ("t8-t2", "*-t2"),
+            ("t8-t2", "-t2"),
             "Another card has the space now, and the queen of clubs fits nowhere else. Undo that, and keep it for her.",
         ),
         options="",
@@ -73,7 +73,7 @@ LESSONS = (
         why="Now the 5 lies on top of the run, and the 6, 7 and 8 follow it home one after the other.",
         slip="The run needs the space for itself.",
         remarks={},
-        wary={"*-t7": "Another card has the space now, and the run needs it. Undo that, and carry the 8 over first."},
+        wary={"-t7": "Another card has the space now, and the run needs it. Undo that, and carry the 8 over first."},
         options="",
         deal=279446548,
         moves=(

@@ -115,7 +115,7 @@ LESSONS = (
             "t4-c3": ("That fills the last cell with a card that sets nothing free, and now no card comes out again."),
         },
         wary={
-            "*-c3": (
+            "-c3": (
                 "That fills the last cell, and no card goes home for it. Undo that, and look for one that sets others"
                 " free."
             ),

@@ -45,7 +45,7 @@ LESSONS = (
         slip="A card waits in a cell, and no foundation will ever take it.",
         remarks={},
         wary={
-            "*-c?": (
+            "-c": (
                 "Which card lets that one out of its cell? Undo that, and put a card there only if you can name one."
             ),
         },

@@ -68,7 +68,7 @@ LESSONS = (
         slip="The space is gone, and with it the way to what lies beneath the sequence.",
         remarks={},
         wary={
-            "*-t3*": (
+            "-t3": (
                 "The space is taken, and all seven cards of the sequence need it. Undo that, and move them together."
             ),
         },
@@ -104,7 +104,7 @@ LESSONS = (
             ),
         },
         wary={
-            "r*-t*": (
+            "r-t": (
                 "In the reserve that card was in nobody’s way, and here it takes a place. Undo that, and leave it up"
                 " there."
             ),

@@ -45,7 +45,7 @@ LESSONS = (
         slip="The space went to another card, and the King stays where he is.",
         remarks={},
         wary=dict.fromkeys(
-            ("t0-t2", "*-t2"),
+            ("t0-t2", "-t2"),
             "Another card has the space now, and the King fits nowhere else. Undo that, and keep the space for him.",
         ),
         options="cell=none",

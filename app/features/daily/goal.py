@@ -7,8 +7,8 @@ from app.core.words import numbered
 from app.features.daily.rows import statistics
 from app.play.goals import Goal, TimeSpan
 
-_FEWEST, _MOST = 3, 6
-"""The fewest and the most days to ask for; a day off is part of every week."""
+_MOST = 6
+"""The most days to ask for; a day off is part of every week."""
 
 
 def _days(connection: Connection, player_id: str, span: TimeSpan) -> int:
@@ -19,12 +19,13 @@ def wanted(usual: int) -> int:
     """Return on how many days to solve a daily, given the number in four weeks.
 
     >>> [wanted(days) for days in (0, 1, 12, 28)]
-    [1, 3, 4, 6]
+    [1, 1, 4, 6]
     """
-    return min(_MOST, max(_FEWEST, usual // 4 + 1)) if usual else 1
+    return min(_MOST, usual // 4 + 1)
 
 
 DAYS = Goal(
+    place=40,
     address="/daily",
     reached=_days,
     wanted=wanted,

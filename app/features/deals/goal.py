@@ -30,6 +30,7 @@ def wanted(usual: int) -> int:
 
 
 HARDER = Goal(
+    place=10,
     address="/",
     reached=_hardest,
     wanted=wanted,

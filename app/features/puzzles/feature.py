@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from app.features.puzzles.goal import RUN
+from app.features.puzzles.goal import DAY, LESSON, RUN
 from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
@@ -83,7 +83,7 @@ PUZZLES = Feature(
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
     front=(NEXT_LESSON, OF_DAY, DAYS),
     moderation=(Section(50, "puzzles/_moderation_proposals.html", proposals.for_moderators),),
-    goals=(RUN,),
+    goals=(LESSON, DAY, RUN),
     leads=(Lead("Puzzles", "/puzzles", "to find the moves that keep the win", "learn"),),
     texts=TEXTS,
 )

@@ -1,12 +1,46 @@
-"""A run of puzzles as a goal for a week."""
+"""Lessons, the puzzle of the day and a run of puzzles as goals for a week."""
 
 from sqlalchemy import Connection
 
+from app.core.clock import today
 from app.core.words import numbered
-from app.features.puzzles.rows import puzzle_runs
+from app.features.puzzles.rows import days, lessons, puzzle_runs
+from app.people.rows import players
 from app.play.goals import Goal, TimeSpan
+from engine.games import GAMES
+from engine.lessons import lessons as lessons_of
 
+NEW_MS = 28 * 24 * 3_600_000
+"""For how long a lesson may be the new thing of somebody's week."""
 _FIRST, _MOST = 3, 30
+_MOST_DAYS = 6
+"""A day off is part of every week."""
+
+
+def _lessons(connection: Connection, player_id: str, span: TimeSpan) -> int:
+    return lessons.count_between(connection, player_id, span.since, span.until)
+
+
+def may_learn(connection: Connection, player_id: str, since: int) -> bool:
+    """Return whether a lesson was left at a time for a player who had not been here for long."""
+    player = players.find(connection, player_id)
+    if player is None or player.made_at < since - NEW_MS:
+        return False
+    every = sum(len(lessons_of(game)) for game in GAMES.values())
+    return lessons.count_between(connection, player_id, 0, since) < every
+
+
+def _days(connection: Connection, player_id: str, span: TimeSpan) -> int:
+    return days.count_between(connection, player_id, today(span.since), today(span.until - 1))
+
+
+def wanted_days(usual: int) -> int:
+    """Return on how many days to solve the puzzle of the day, given the number in four weeks.
+
+    >>> [wanted_days(days) for days in (0, 3, 12, 28)]
+    [1, 1, 4, 6]
+    """
+    return min(_MOST_DAYS, usual // 4 + 1)
 
 
 def _best(connection: Connection, player_id: str, span: TimeSpan) -> int:
@@ -22,7 +56,25 @@ def wanted(usual: int) -> int:
     return min(_MOST, max(_FIRST, usual + 1))
 
 
+LESSON = Goal(
+    place=20,
+    address="/learn",
+    reached=_lessons,
+    wanted=lambda _: 1,
+    words=lambda _: "Take a lesson.",
+    so_far=lambda _: "",
+    fits=may_learn,
+)
+DAY = Goal(
+    place=30,
+    address="/puzzles",
+    reached=_days,
+    wanted=wanted_days,
+    words=lambda days: numbered(days, "Solve the puzzle of the day.", "Solve the puzzle of the day on {number} days."),
+    so_far=lambda days: numbered(days, "One day so far", "{number} days so far").capitalize(),
+)
 RUN = Goal(
+    place=50,
     address="/puzzles#runs",
     reached=_best,
     wanted=wanted,

@@ -7,6 +7,7 @@ from itertools import groupby
 from app.core.words import listed, number, numbered, ordinal, sentence
 from app.play.values.strength import Strength
 from engine.caching import cached
+from engine.measured import beginner_share
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
 _BUILD = {
@@ -35,6 +36,8 @@ HOW_TO_MOVE = "Tap a card: it moves, or shows where it can go."
 """What a tap and a click do as long as a player has not changed the settings, for newcomers."""
 
 _STONES = 20
+_FEW = 0.25
+"""Below this share of gentle deals that a careful beginner wins, their name alone would mislead."""
 
 _BACK = (
     "One, for the top card of a column; the card can go back to the tableau or home",
@@ -92,6 +95,29 @@ def choice_label(option: Option, value: str) -> str:
 def strength_label(strength: Strength) -> str:
     """Name a choice of how hard deals are."""
     return "Any, winnable or not" if strength is Strength.ANY else sentence(strength)
+
+
+def beginner_words(game: Game) -> str:
+    """Write how often a careful beginner wins gentle deals of a game; empty if nobody has measured that.
+
+    >>> from engine.games import find
+    >>> beginner_words(find("stronghold"))
+    'Even the gentle deals are hard here: a careful beginner wins about 1 in 8.'
+    >>> beginner_words(find("fortress"))
+    'A careful beginner wins about 7 in 10 of the gentle deals.'
+    """
+    share = beginner_share(game)
+    if share is None or hard_words(game):
+        return hard_words(game)
+    return f"A careful beginner wins about {10 * share:.0f} in 10 of the gentle deals."
+
+
+def hard_words(game: Game) -> str:
+    """Write that even gentle deals of a game are hard; empty if they are not, or if nobody has measured that."""
+    share = beginner_share(game)
+    if share is None or share >= _FEW:
+        return ""
+    return f"Even the gentle deals are hard here: a careful beginner wins about 1 in {1 / share:.0f}."
 
 
 def variant_words(variant: Variant) -> str:

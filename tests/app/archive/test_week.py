@@ -14,14 +14,17 @@ from app.features.daily.goal import DAYS
 from app.features.daily.rows import attempts
 from app.features.daily.values.daily import DailyAttempt
 from app.features.deals.goal import HARDER
-from app.features.puzzles.goal import RUN
-from app.features.puzzles.rows import puzzle_runs
+from app.features.puzzles.goal import DAY as DAY_S
+from app.features.puzzles.goal import LESSON, NEW_MS, RUN, may_learn
+from app.features.puzzles.rows import days, lessons, puzzle_runs
 from app.features.puzzles.values.puzzle import PuzzleRun, RunKind
 from app.people.rows import players
 from app.play.goals import Goal, TimeSpan
 from app.play.rows import sessions, stock
 from app.play.service.stock import shipped_deals
 from app.play.values.shelf import Band, Shelf
+from engine.games import GAMES
+from engine.lessons import lessons as lessons_of
 from engine.record import Status
 from tests.app.daily.conftest import (
     DAY,
@@ -70,12 +73,13 @@ def test_a_week_goes_from_monday_to_sunday() -> None:
 
 
 def goal(name: str) -> Goal:
-    return Goal(name, lambda *_: 0, lambda usual: usual + 1, str, str)
+    return Goal(0, name, lambda *_: 0, lambda usual: usual + 1, str, str)
 
 
-def test_who_has_played_nothing_gets_all_goals_and_others_what_they_play_and_one_new_thing() -> None:
+def test_who_has_played_nothing_gets_the_first_goals_and_others_what_they_play_and_one_new_thing() -> None:
     one, two, three, four = known = [goal(name) for name in ("one", "two", "three", "four")]
-    assert week.pick([(each, 0) for each in known]) == [(each, 0) for each in known]
+    most = [goal(str(number)) for number in range(week.AT_FIRST)]
+    assert week.pick([(each, 0) for each in [*most, *known]]) == [(each, 0) for each in most]
     assert week.pick([(one, 0), (two, 0), (three, 5), (four, 0)]) == [(one, 0), (three, 5)]
     assert week.pick([(each, 2) for each in known]) == [(each, 2) for each in known]
 
@@ -104,6 +108,33 @@ def test_however_many_wins_there_are_one_look_into_the_stock_is_enough(connectio
     event.listen(connection, "before_cursor_execute", lambda *told: asked.append(told[2]))
     assert HARDER.reached(connection, PLAYER.id, WEEK) == 0
     assert len(asked) == 2
+
+
+def test_a_lesson_is_a_goal_for_newcomers_as_long_as_one_is_left_and_does_not_change_within_the_week(
+    connection: Connection,
+) -> None:
+    players.add(connection, replace(PLAYER, made_at=WEEK.since - NEW_MS))
+    assert may_learn(connection, PLAYER.id, WEEK.since)
+    assert not may_learn(connection, PLAYER.id, WEEK.until)
+    assert not may_learn(connection, "somebody", WEEK.since)
+    every = [(game, number) for game in GAMES.values() for number in range(1, len(lessons_of(game)) + 1)]
+    for game, number in every[1:]:
+        lessons.note_done(connection, PLAYER.id, game, number, WEEK.since - 1)
+    assert may_learn(connection, PLAYER.id, WEEK.since)
+    lessons.note_done(connection, PLAYER.id, *every[0], WEEK.since)
+    assert may_learn(connection, PLAYER.id, WEEK.since)
+    assert not may_learn(connection, PLAYER.id, WEEK.since + 1)
+    assert LESSON.reached(connection, PLAYER.id, WEEK) == 1
+    assert LESSON.reached(connection, PLAYER.id, BEFORE) == len(every) - 1
+
+
+def test_the_puzzle_of_the_day_is_a_goal_by_its_days(connection: Connection) -> None:
+    players.add(connection, PLAYER)
+    monday = today(WEEK.since).toordinal()
+    for after in (-1, 0, 3, 6, 7):
+        days.note(connection, PLAYER.id, date.fromordinal(monday + after))
+    assert DAY_S.reached(connection, PLAYER.id, WEEK) == 3
+    assert DAY_S.words(DAY_S.wanted(8)) == "Solve the puzzle of the day on three days."
 
 
 def test_the_best_run_of_puzzles_counts_for_the_week_in_which_it_began(connection: Connection) -> None:
@@ -139,13 +170,15 @@ def test_a_newcomer_sees_no_goals_and_a_player_sees_them_on_both_pages(arrive: A
         assert all(
             words in said
             for words in (
-                "Solve a daily.",
-                "Solve 3 puzzles in one streak or sprint.",
                 "Win a gentle deal.",
+                "Take a lesson.",
+                "Solve the puzzle of the day.",
+                "Solve a daily.",
                 "New ones come on 23 November 2026, 00:00 UTC",
             )
         )
         assert "Done" not in said
+        assert "streak or sprint" not in said
 
 
 def test_what_is_reached_is_done_and_the_plan_stays_the_same_all_week(arrive: Arrive, host: Host) -> None:
@@ -156,7 +189,9 @@ def test_what_is_reached_is_done_and_the_plan_stays_the_same_all_week(arrive: Ar
     host.clock.ms = WEEK.until - 1
     assert "Solve a daily. Done" in told(ann)
     host.clock.ms = WEEK.until
-    assert "Solve dailies on three days." in told(ann), "the next week asks for more"
+    assert "Solve a daily." in told(ann), "one daily in four weeks asks for no three"
+    assert "Win a gentle deal." in told(ann), "the one new thing is the gentlest"
+    assert "lesson" not in told(ann)
     assert "Done" not in told(ann)
 
 

@@ -128,7 +128,7 @@ def test_what_a_lesson_warns_of_is_answered_and_does_not_do_it_even_where_it_kee
 ) -> None:
     told, place = lesson(FORTRESS, SPACE), seat(FORTRESS, SPACE)
     assert told
-    said = told.wary["*-t2"]
+    said = told.wary["-t2"]
     place.move("t8-t2")
     assert said in place.panel()
     place.do("undo")

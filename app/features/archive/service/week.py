@@ -10,6 +10,8 @@ DAY_MS = 24 * 3_600_000
 WEEK_MS = 7 * DAY_MS
 WEEKS_BEFORE = 4
 """How many weeks say what somebody plays."""
+AT_FIRST = 4
+"""How many goals somebody gets who has played nothing."""
 
 
 class PlannedGoal(NamedTuple):
@@ -46,7 +48,10 @@ def of_player(connection: Connection, player_id: str, now: int) -> WeekPlan:
     """Return a player's plan for the week, which stays the same until the week ends."""
     week = week_of(now)
     before = TimeSpan(week.since - WEEKS_BEFORE * WEEK_MS, week.since)
-    known = [(goal, goal.reached(connection, player_id, before)) for goal in GOALS]
+    reached = [
+        (goal, goal.reached(connection, player_id, before)) for goal in sorted(GOALS, key=lambda each: each.place)
+    ]
+    known = [(goal, usual) for goal, usual in reached if usual or goal.fits(connection, player_id, week.since)]
     planned = [
         PlannedGoal(goal, goal.wanted(usual), goal.reached(connection, player_id, week)) for goal, usual in pick(known)
     ]
@@ -56,8 +61,8 @@ def of_player(connection: Connection, player_id: str, now: int) -> WeekPlan:
 def pick(known: list[tuple[Goal, int]]) -> list[tuple[Goal, int]]:
     """Return the goals of a week, given how far the player usually comes: what the player plays, and one new thing.
 
-    Somebody who has played nothing gets all of them.
+    Somebody who has played nothing gets the first few of them.
     """
     new = [goal for goal, usual in known if not usual]
-    left_out = new[1:] if len(new) < len(known) else []
+    left_out = new[1 if len(new) < len(known) else AT_FIRST :]
     return [(goal, usual) for goal, usual in known if goal not in left_out]

@@ -1,6 +1,6 @@
 """Statements about lessons that players have done."""
 
-from sqlalchemy import Connection, delete, exists, insert, literal, select
+from sqlalchemy import Connection, delete, exists, func, insert, literal, select
 
 from app.features.puzzles.tables import lesson
 from app.play.rows.sessions import whole_game
@@ -15,6 +15,13 @@ def list_done(connection: Connection, player_id: str) -> set[tuple[str, int]]:
     """Return the lessons that a player has done, by the slugs of their games and their numbers."""
     theirs = select(lesson.c.game, lesson.c.number).where(lesson.c.player_id == player_id, lesson.c.number != _OFFER)
     return {(game, number) for game, number in connection.execute(theirs)}
+
+
+def count_between(connection: Connection, player_id: str, since: int, until: int) -> int:
+    """Count the lessons that a player first did from one time to before another."""
+    theirs = (lesson.c.player_id == player_id, lesson.c.number != _OFFER)
+    done = select(func.count()).where(*theirs, lesson.c.done_at >= since, lesson.c.done_at < until)
+    return connection.execute(done).scalar_one()
 
 
 def list_begun(connection: Connection, player_id: str) -> list[Game]:
