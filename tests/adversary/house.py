@@ -15,6 +15,7 @@ from argon2 import PasswordHasher
 from app.core.store.database import Database, P, Transaction
 from app.play.presence import Presence
 from tests.clocks import clocks
+from tests.drawing import draw_once
 
 T = TypeVar("T")
 
@@ -92,6 +93,7 @@ class House:
             # What is due happens when the attacker lets it, and passwords cost nothing.
             patch("app.features.daily.closer.Closer.pause_seconds", 3600.0),
             patch("app.people.passwords._HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)),
+            patch("app.web.gallery.draw", draw_once),
             # Days pass here in minutes: what is counted by the hour would soon keep everybody out.
             patch("app.web.attempts.SignInAttempts.count", _uncounted),
             # No solver is there to answer.

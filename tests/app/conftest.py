@@ -17,6 +17,7 @@ from app.people.passwords import Passwords
 from tests.app.reader import read
 from tests.app.won import won
 from tests.cli.test_serve import end, serving
+from tests.drawing import draw_once
 
 __all__ = ["read", "won"]
 
@@ -48,6 +49,7 @@ def client(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestC
     # What is done once a day begins with the server. To walk through all deals that ship costs more than most tests;
     # `tests/app/site/test_housekeeping.py` shows that a server does it, and so do servers in processes of their own.
     monkeypatch.setattr("app.site.application.housekeeping", lambda *_: nullcontext())
+    monkeypatch.setattr("app.web.gallery.draw", draw_once)
     with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:
         yield client
 

@@ -8,7 +8,6 @@ from starlette.testclient import TestClient
 
 from app.play.table.framed_picture import Caption, PictureForm, frame
 from app.play.table.table_picture import BoardPicture, dealt_board, finished_wall, plain_board
-from app.web.gallery import draw
 from engine.games import GAMES
 from tests.app.daily.conftest import (
     CLOSING,
@@ -25,6 +24,7 @@ from tests.app.daily.conftest import (
 )
 from tests.app.won import Won
 from tests.chromium.variants import SHORTEST
+from tests.drawing import draw_once
 from tests.engine.verdicts import Verdict
 from tests.lengths import a_few
 
@@ -38,7 +38,7 @@ TRIED = "Daily 20 Nov 2026, first try"
 
 
 def painted(board: BoardPicture, caption: Caption, form: PictureForm) -> bytes:
-    return asyncio.run(draw(frame(board, caption, form)))
+    return asyncio.run(draw_once(frame(board, caption, form)))
 
 
 def words_of(svg: str) -> str:
