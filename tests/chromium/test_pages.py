@@ -9,6 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
 
 from engine.games import GAMES
+from tests.browser import running_chromium
 from tests.chromium.conftest import Visit
 from tests.chromium.places import PAGES, TABLES, address
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Visitor, Window
@@ -30,6 +31,12 @@ IN_TURN = a_few([*_EVERY_DAY, *filter(AT_LENGTH.match, PAGES)], len(_EVERY_DAY))
 _RULES = {"rules": {"target-size": {"enabled": True}}}
 _COLOURS = {"runOnly": ["color-contrast"]}
 """All that a theme changes."""
+_ROOT = "Object.fromEntries([...document.documentElement.attributes].map(({ name, value }) => [name, value]))"
+_AS_BEFORE = """before => {
+    const root = document.documentElement;
+    for (const name of root.getAttributeNames()) if (!(name in before)) root.removeAttribute(name);
+    for (const name in before) root.setAttribute(name, before[name]);
+}"""
 
 
 def _violations(page: Page, options: dict[str, Any]) -> Iterator[str]:
@@ -40,10 +47,27 @@ def _violations(page: Page, options: dict[str, Any]) -> Iterator[str]:
             yield f"{violation['id']}: {node['target']} {node['failureSummary']}"
 
 
-@pytest.mark.parametrize("name", IN_TURN)
-def test_a_page_never_scrolls_sideways_and_a_table_not_at_all(visit: Visit, name: str) -> None:
-    visitor: Visitor = visit(refusals=[404])
-    page = visitor.open(address(visitor, name))
+@pytest.fixture(scope="module", params=IN_TURN)
+def opened(request: pytest.FixtureRequest, origin: str) -> Iterator[tuple[str, Page, dict[str, str]]]:
+    """Open a page once for all that is asked of it; yield its name, the page, and how its root is written."""
+    visitor = Visitor(running_chromium(), origin, PHONE, refusals=[404])
+    page = visitor.open(address(visitor, request.param))
+    yield request.param, page, page.evaluate(_ROOT)
+    visitor.context.close()
+    assert not visitor.troubles
+
+
+@pytest.fixture
+def shown(opened: tuple[str, Page, dict[str, str]]) -> tuple[str, Page]:
+    """Return the name of a page, and the page as a phone shows it, whatever was done to it before."""
+    name, page, root = opened
+    page.set_viewport_size({"width": PHONE.width, "height": PHONE.height})
+    page.evaluate(_AS_BEFORE, root)
+    return name, page
+
+
+def test_a_page_never_scrolls_sideways_and_a_table_not_at_all(shown: tuple[str, Page]) -> None:
+    name, page = shown
     for window in WINDOWS:
         page.set_viewport_size({"width": window.width, "height": window.height})
         width, height = page.evaluate("[document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]")
@@ -54,10 +78,8 @@ def test_a_page_never_scrolls_sideways_and_a_table_not_at_all(visit: Visit, name
     assert page.evaluate("document.scrollingElement.scrollWidth") <= PHONE.width, "with text of twice the size"
 
 
-@pytest.mark.parametrize("name", IN_TURN)
-def test_axe_finds_nothing_to_better(visit: Visit, name: str) -> None:
-    visitor: Visitor = visit(window=PHONE, refusals=[404])
-    page = visitor.open(address(visitor, name))
+def test_axe_finds_nothing_to_better(shown: tuple[str, Page]) -> None:
+    name, page = shown
     page.evaluate(AXE_SCRIPT)
     assert list(_violations(page, _RULES if name not in TABLES else {})) == []
     for theme in ("dark", "contrast"):
