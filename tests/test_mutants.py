@@ -1,14 +1,16 @@
 """The mistakes of `make mutants`: which are made, which tests meet them, and what becomes of them."""
 
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
-from tests.mutants import trying
-from tests.mutants.__main__ import explained, shown
+from tests.mutants import forking, trying
+from tests.mutants.__main__ import explained, keep, kept, named, shown
+from tests.mutants.forking import put
 from tests.mutants.making import Mutant, mutants_of
 from tests.mutants.rooms import ROOMS, ROOT, Reach, importers, mutants_in
-from tests.mutants.trying import Fate, fate
+from tests.mutants.trying import Fate, fate, forks
 
 MODULE = "engine/counting.py"
 
@@ -95,25 +97,61 @@ def test_a_mistake_is_met_first_by_who_enters_its_function_and_then_by_all_who_u
         assert among.tests_for(mutants_of(path, text)[0]) == tests
 
 
+SOUND = "def plus(a, b):\n    c = a + b\n    return c\n\nNINE = plus(4, 5)\n"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a checkout of one module and its test."""
+    for file, text in {
+        MODULE: SOUND,
+        "engine/__init__.py": "",
+        "tests/mutants/forking.py": Path(forking.__file__).read_text(),
+        "test_counting.py": "from engine.counting import NINE, plus\n\n"
+        "def test_plus():\n    assert plus(1, 2) == 3\n\ndef test_nine():\n    assert NINE == 9\n",
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    return tmp_path
+
+
 @pytest.mark.parametrize(
-    ("becomes", "expected", "seconds"),
-    [("a - b", Fate.KILLED, 60), ("b + a", Fate.LIVED, 60), ("0\n    while True: pass", Fate.HUNG, 3)],
+    ("test", "mistakes"),
+    [
+        ("test_plus", {"a - b": Fate.KILLED, "b + a": Fate.LIVED, "0\n    while True: pass": Fate.HUNG}),
+        # It was worked out when the module was imported.
+        ("test_nine", {"a - b": Fate.KILLED}),
+    ],
 )
 def test_what_becomes_of_a_mutant_is_what_its_tests_say(
-    becomes: str, expected: Fate, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    test: str, mistakes: dict[str, Fate], tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trying, "START_SECONDS", seconds)
-    sound = "def plus(a, b):\n    c = a + b\n    return c\n"
-    module, test = tmp_path / MODULE, tmp_path / "test_counting.py"
-    module.parent.mkdir()
-    (module.parent / "__init__.py").touch()
-    module.write_text(sound)
-    test.write_text("from engine.counting import plus\n\ndef test_plus():\n    assert plus(1, 2) == 3\n")
-    mutant = Mutant(MODULE, 2, "plus", "", "", sound.replace("a + b", becomes))
-    among = Reach({"test_counting.py": 0}, {f"{MODULE}:plus": ["test_counting.py"]})
-    assert fate(tmp_path, mutant, among) is expected
-    assert module.read_text() == sound
-    assert fate(tmp_path, mutant, Reach({}, {})) is Fate.UNMET
+    monkeypatch.setattr(trying, "LEAST_SECONDS", 0.5)
+    among = Reach({f"test_counting.py::{test}": 0}, {f"{MODULE}:plus": [f"test_counting.py::{test}"]})
+    with forks(tree, ["test_counting.py"]) as forked:
+        for becomes, expected in mistakes.items():
+            mutant = Mutant(MODULE, 2, "plus", "", "", SOUND.replace("a + b", becomes))
+            assert fate(tree, mutant, among, forked) is expected
+            assert (tree / MODULE).read_text() == SOUND
+        assert fate(tree, mutant, Reach({}, {}), forked) is Fate.UNMET
+
+
+def test_a_mistake_is_put_into_the_function_that_was_imported(tmp_path: Path) -> None:
+    file = tmp_path / "counting.py"
+    file.write_text("def two():\n    return 2\n\ndef three():\n    return 3\n")
+    imported = run_path(str(file))
+    assert not put(file, "four", "def four():\n    return 5\n")
+    assert put(file, "two", "def two():\n    return 1\n")
+    assert (imported["two"](), imported["three"]()) == (1, 3)
+
+
+def test_a_list_keeps_what_became_of_each_mistake(tmp_path: Path) -> None:
+    first, second = mutants_of(MODULE, "a < b <= c")
+    file = tmp_path / "list"
+    assert kept(file) == {}
+    keep(file, first, Fate.LIVED)
+    keep(file, second, Fate.KILLED)
+    assert kept(file) == {named(first): Fate.LIVED, named(second): Fate.KILLED}
 
 
 def test_every_room_has_tests_and_mistakes_to_make() -> None:

@@ -8,12 +8,15 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
+from typing import IO
 
+from tests.mutants.forking import PASSED, UNTOUCHED, Request
 from tests.mutants.making import Mutant
 from tests.mutants.rooms import ROOT, Reach, modules
 
@@ -22,6 +25,8 @@ PATIENCE = 5
 """How many times as long tests may take with a mistake as without."""
 START_SECONDS = 60.0
 """How long they may take to begin."""
+LEAST_SECONDS = 5.0
+"""How much of the processor's time each test may take at least."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres and not long")
 
 
@@ -34,6 +39,36 @@ class Fate(StrEnum):
     LIVED = "lived"
     UNMET = "unmet"
     """No test of its room enters the function or uses the module."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forks:
+    """A process of pytest that has collected tests, and runs some of them in forks of itself."""
+
+    asked: IO[str]
+    told: IO[str]
+
+    def run(self, mutant: Mutant, tests: Sequence[str], among: Reach) -> int | None:
+        """Run tests with a mistake that is inside a function; return the exit code, or None if one hung."""
+        limits = {test: LEAST_SECONDS + PATIENCE * among.seconds[test] for test in tests}
+        request = Request(mutant.path, mutant.inside, mutant.source, limits, _enough(tests, among))
+        print(json.dumps(asdict(request)), file=self.asked, flush=True)
+        code: int | None = json.loads(self.told.readline())
+        return code
+
+
+@contextmanager
+def forks(tree: Path, wanted: Iterable[str]) -> Iterator[Forks]:
+    """Yield a process that has collected the wanted tests of a copy."""
+    (asked_out, asked_in), (told_out, told_in) = os.pipe(), os.pipe()
+    options = ("-p", "tests.mutants.forking", "--asked", str(asked_out), "--told", str(told_in))
+    process = _start(tree, [*options, *wanted], (asked_out, told_in))
+    os.close(asked_out)
+    os.close(told_in)
+    with os.fdopen(told_out) as told:
+        with os.fdopen(asked_in, "w") as asked:
+            yield Forks(asked, told)
+        process.wait()
 
 
 @contextmanager
@@ -67,8 +102,11 @@ def reach(tree: Path, wanted: Iterable[str]) -> Reach:
     return Reach(seconds, functions)
 
 
-def fate(tree: Path, mutant: Mutant, among: Reach) -> Fate:
-    """Put a mutant into the copy, run the tests that may notice it, and take it out again."""
+def fate(tree: Path, mutant: Mutant, among: Reach, forked: Forks) -> Fate:
+    """Put a mutant into the copy, run the tests that may notice it, and take it out again.
+
+    What the forks do not notice is tried again in a new process: what they imported was worked out without the mistake.
+    """
     tests = among.tests_for(mutant)
     if not tests:
         return Fate.UNMET
@@ -76,7 +114,9 @@ def fate(tree: Path, mutant: Mutant, among: Reach) -> Fate:
     sound, found = module.read_bytes(), module.stat()
     module.write_text(mutant.source, encoding="utf-8")
     try:
-        code = _run(tree, ["-x", *tests], START_SECONDS + PATIENCE * sum(among.seconds[test] for test in tests))
+        code = forked.run(mutant, tests, among) if mutant.inside else UNTOUCHED
+        if code in {PASSED, UNTOUCHED}:
+            code = _run(tree, ["-x", *tests], _enough(tests, among))
     finally:
         module.write_bytes(sound)
         # Python knows by the time whether what it has compiled is still that module.
@@ -86,18 +126,13 @@ def fate(tree: Path, mutant: Mutant, among: Reach) -> Fate:
     return Fate.KILLED if code else Fate.LIVED
 
 
+def _enough(tests: Iterable[str], among: Reach) -> float:
+    return START_SECONDS + PATIENCE * sum(among.seconds[test] for test in tests)
+
+
 def _run(tree: Path, arguments: Sequence[str], seconds: float | None) -> int | None:
     """Run pytest in a copy; return its exit code, or None if it was ended because it took longer."""
-    # A mistake is never compiled to a file, so nothing can take it for the sound module later.
-    settings = {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
-    process = subprocess.Popen(
-        [*PYTEST, *arguments],
-        cwd=tree,
-        env=os.environ | settings,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    process = _start(tree, arguments, ())
     try:
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -107,3 +142,17 @@ def _run(tree: Path, arguments: Sequence[str], seconds: float | None) -> int | N
             # So end the servers that its tests have started.
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _start(tree: Path, arguments: Sequence[str], passed: Iterable[int]) -> "subprocess.Popen[bytes]":
+    # A mistake is never compiled to a file, so nothing can take it for the sound module later.
+    settings = {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.Popen(
+        [*PYTEST, *arguments],
+        cwd=tree,
+        env=os.environ | settings,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        pass_fds=tuple(passed),
+    )
