@@ -90,6 +90,16 @@ def test_a_short_look_is_short_however_much_can_be_moved(monkeypatch: pytest.Mon
             assert tried <= NEAR.in_all + NEAR.at_once
 
 
+def test_a_circle_of_more_moves_than_the_reach_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.circles._known", {})
+    rules = rules_of("stronghold", cell="none")
+    told = (
+        (circles(rules, position, Reach(FAR.at_once, len(legal_moves(rules, position)))), circles(rules, position, FAR))
+        for position in played(rules, 1, 150)
+    )
+    assert not next(by_the_first_moves for by_the_first_moves, by_all in told if by_all)
+
+
 def test_a_game_that_has_just_begun_goes_on() -> None:
     rules = rules_of("fortress")
     assert not circles(rules, deal(rules, shuffled(4)), FAR)
