@@ -84,6 +84,15 @@ def test_the_quickest_tests_that_enter_a_function_come_first_and_the_slowest_not
     assert among.tests_for(first) == ["quick", "slow"]
 
 
+def test_those_of_a_file_named_like_the_module_come_before_quicker_ones() -> None:
+    named_like, other = "tests/engine/test_counting.py::test", "tests/engine/test_other.py::test_counting"
+    first, *_ = mutants_of(MODULE, "def a():\n    b()")
+    assert Reach({named_like: 5, other: 1}, {f"{MODULE}:a": [other, named_like]}).tests_for(first) == [
+        named_like,
+        other,
+    ]
+
+
 def test_a_mistake_is_met_first_by_who_enters_its_function_and_then_by_all_who_use_its_module() -> None:
     assert {"engine/position.py", "engine/moves.py", "tests/engine/test_moves.py"} < importers("engine/position.py")
     entering = {"engine/moves.py:apply": ["uses"], "engine/position.py:deal": ["enters"]}

@@ -49,18 +49,19 @@ class Reach:
     """By function, as `app/play/service/play.py:move`, the tests that enter it."""
 
     def tests_for(self, mutant: Mutant) -> list[str]:
-        """Return the tests that may notice a mistake, the quickest first.
+        """Return the tests that may notice a mistake, those of files named like its module first, then the quickest.
 
         Those that enter its function come before those that enter its module, or that use it by what they import: what
         is kept from an earlier test is not worked out again, so that only the first test enters it.
         """
         entering = set(self.functions.get(f"{mutant.path}:{mutant.inside}", ()))
-        met = [*self._quickest(entering), *self._quickest(set(self._beside(mutant.path)) - entering)]
+        beside = set(self._beside(mutant.path)) - entering
+        met = [one for tests in (entering, beside) for one in self._in_order(tests, f"/test_{Path(mutant.path).stem}")]
         spent = accumulate(self.seconds[test] for test in met)
         return [test for test, _ in takewhile(lambda one: one[1] <= LONGEST_SECONDS, zip(met, spent, strict=True))]
 
-    def _quickest(self, tests: Iterable[str]) -> list[str]:
-        return sorted(tests, key=lambda test: (self.seconds[test], test))
+    def _in_order(self, tests: Iterable[str], name: str) -> list[str]:
+        return sorted(tests, key=lambda test: (name not in test.partition("::")[0], self.seconds[test], test))
 
     def _beside(self, path: str) -> Iterator[str]:
         users = importers(path)
