@@ -91,7 +91,7 @@ class _Tree:
         """Return the line that begins with a request."""
         begins, requests = self.begins[at], [self.requests[at]]
         while len(self.children[at]) == 1:
-            at = self.children[at][0]
+            [at] = self.children[at]
             requests.append(self.requests[at])
         return Line(begins, tuple(requests))
 

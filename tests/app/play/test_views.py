@@ -7,8 +7,9 @@ import pytest
 
 from app.play.table.framed_picture import SHAPES, Caption, PictureForm, frame
 from app.play.table.layout_picture import layout_picture
-from app.play.table.table_picture import dealt_board, plain_board
+from app.play.table.table_picture import dealt_board, finished_wall, plain_board
 from app.play.words.summary import stones
+from engine.cards import RANKS, SUITS
 from engine.games import GAMES
 from engine.rules import Game
 from tests.factories import DECK
@@ -68,6 +69,16 @@ def test_a_picture_of_a_deal_shows_less_of_a_card_from_behind_than_of_an_open_on
     expected = layout_picture(rules).places
     assert strips == [round(below.y - above.y, 2) for above, below in pairwise(expected) if below.y > above.y][-10:]
     assert len({*strips}) == 2
+
+
+def test_the_wall_of_a_win_has_a_course_for_each_suit_and_the_same_margin_all_around() -> None:
+    wall = finished_wall()
+    cards = re.findall(r'<use href="#(..)" x="([^"]*)" y="([^"]*)" width="20" height="28"', wall.drawn)
+    assert [card for card, _, _ in cards] == [rank + suit for suit in SUITS for rank in RANKS]
+    xs, ys = [float(x) for _, x, _ in cards], [float(y) for _, _, y in cards]
+    firsts = list(zip(xs[::13], ys[::13], strict=True))
+    assert firsts == [(0.5, 0.5), (pytest.approx(5.1), 22.34), (0.5, 44.18), (pytest.approx(5.1), pytest.approx(66.02))]
+    assert (wall.width, wall.height) == (pytest.approx(max(xs) + 20.5), pytest.approx(max(ys) + 28.5))
 
 
 @pytest.mark.parametrize("form", PictureForm)

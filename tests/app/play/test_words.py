@@ -5,8 +5,9 @@ import pytest
 from app.play.table.preview import preview
 from app.play.words.reasons import cards_sentence, move_sentence, reason, short_move
 from app.play.words.sharing import replay_link
-from app.play.words.summary import pile_rules
+from app.play.words.summary import pile_rules, summary
 from engine.deals import shuffled
+from engine.games import GAMES
 from engine.moves import Move
 from engine.position import deal
 from engine.rules import Rules
@@ -100,3 +101,11 @@ def test_a_game_is_watched_from_its_beginning_or_from_a_step_on() -> None:
 def test_a_rule_at_a_table_has_no_colon_after_that_of_its_term() -> None:
     said = [sentence for one in VARIANTS for rule in pile_rules(one.rules) for sentence in rule.sentences]
     assert [sentence for sentence in said if sentence.count(":") > 1] == []
+
+
+def test_a_summary_says_with_which_value_a_rule_holds_only_if_an_option_has_no_usual_value() -> None:
+    said = {(slug, row.term): row for slug in ("stronghold", "stalactites") for row in summary(GAMES[slug])}
+    cells, foundations = said["stronghold", "Cells"], said["stalactites", "Foundations"]
+    assert (cells.words, [other.label for other in cells.otherwise]) == ("None", ["One cell"])
+    assert foundations.words.startswith("By ones: From the card dealt there")
+    assert [other.label for other in foundations.otherwise] == ["By twos"]
