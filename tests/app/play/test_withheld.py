@@ -20,10 +20,8 @@ from engine.likeness import likeness
 from engine.moves import Move, along
 from engine.position import Position, deal
 from engine.record import Do, Status
-from tests.databases import ON_SQLITE
 from tests.factories import DECK, FORTRESS, a_player, a_session
 
-pytestmark = ON_SQLITE
 OWNER, OTHER, NOW = "player-000000001", "player-000000002", 1_800_000_000_000
 RULES, ELSEWHERE = FORTRESS.rules, shuffled(5)
 MOVES = [Move.read(move) for move in ("t1-f3", "t1-t7", "t3-f3")]
@@ -112,8 +110,10 @@ def test_others_see_a_session_only_while_neither_it_nor_its_deal_is_secret(
         check_unsealed(session)
 
 
-def test_a_game_is_looked_through_once_at_each_seq(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun(connection, id="session-looked-at")
+def test_a_game_is_looked_through_once_at_each_seq(
+    connection: Connection, backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun(connection, id=f"seen-{backend}")
     looked = Counter[str]()
 
     def count(name: str) -> None:
@@ -130,3 +130,11 @@ def test_a_game_is_looked_through_once_at_each_seq(connection: Connection, monke
     for _ in range(2):
         assert not helped(connection, FIRST, OWNER)
     assert looked == {"course_of": 1, "sighting": 1 + len([FIRST, *MOVES])}
+
+
+def test_of_games_in_play_twice_as_many_are_kept_as_are_looked_at_and_no_more() -> None:
+    most = 2 * secrecy.MOST_IN_PLAY
+    for at in range(most + 1):
+        secrecy._STANDING.keep(("a game", at), frozenset())
+    kept = [secrecy._STANDING.find(("a game", at)) is not None for at in range(most + 1)]
+    assert kept == [False, *[True] * most]
