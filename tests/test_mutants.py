@@ -145,6 +145,12 @@ def test_what_becomes_of_a_mutant_is_what_its_tests_say(
         assert fate(tree, mutant, Reach({}, {}), forked) is Fate.UNMET
 
 
+def test_no_mistake_is_tried_with_tests_that_cannot_be_collected_without_one(tree: Path) -> None:
+    (tree / MODULE).write_text("raise ValueError")
+    with pytest.raises(RuntimeError, match="test_counting"), forks(tree, ["test_counting.py"]):
+        pass
+
+
 def test_a_mistake_is_put_into_the_function_that_was_imported(tmp_path: Path) -> None:
     file = tmp_path / "counting.py"
     file.write_text("def two():\n    return 2\n\ndef three():\n    return 3\n")

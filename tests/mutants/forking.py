@@ -47,8 +47,10 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Answer requests until there are no more."""
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Say that all is imported, and answer requests until there are no more; without all tests, leave it to pytest."""
+    if session.testsfailed:
+        return None
     sys.dont_write_bytecode = True
     items = {item.nodeid: item for item in session.items}
     _prepare(session)
@@ -56,6 +58,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         os.fdopen(session.config.getoption("--asked")) as asked,
         os.fdopen(session.config.getoption("--told"), "w") as told,
     ):
+        # From now on, nothing is imported from a file that has a mistake.
+        print(json.dumps("ready"), file=told, flush=True)
         for line in asked:
             print(json.dumps(_answer(session, items, Request(**json.loads(line)))), file=told, flush=True)
     return True

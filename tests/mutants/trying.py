@@ -58,16 +58,19 @@ class Forks:
 
 
 @contextmanager
-def forks(tree: Path, wanted: Iterable[str]) -> Iterator[Forks]:
-    """Yield a process that has collected the wanted tests of a copy."""
+def forks(tree: Path, wanted: Sequence[str]) -> Iterator[Forks]:
+    """Yield a process that has collected the wanted tests of a copy; until then, no mistake may stand in it."""
     (asked_out, asked_in), (told_out, told_in) = os.pipe(), os.pipe()
     options = ("-p", "tests.mutants.forking", "--asked", str(asked_out), "--told", str(told_in))
     process = _start(tree, [*options, *wanted], (asked_out, told_in))
     os.close(asked_out)
     os.close(told_in)
-    with os.fdopen(told_out) as told:
-        with os.fdopen(asked_in, "w") as asked:
+    try:
+        with os.fdopen(told_out) as told, os.fdopen(asked_in, "w") as asked:
+            if not told.readline():
+                raise RuntimeError(f"Not even without a mistake can these tests be collected: {', '.join(wanted)}.")
             yield Forks(asked, told)
+    finally:
         process.wait()
 
 
