@@ -45,7 +45,7 @@ class OccasionWords(NamedTuple):
     """The address that a form asks for another try without rank while the event is open; empty if there is none."""
 
 
-class Standing(NamedTuple):
+class EventStanding(NamedTuple):
     """How an event stands for somebody who comes back to an unfinished session of it."""
 
     over: bool = False
@@ -111,11 +111,11 @@ class Occasion(Generic[E]):
         """Return the time from which on no move of a session counts for the event; None if it is unknown."""
         return None
 
-    def standing(self, connection: Connection, session: Session, now: int) -> Standing:
+    def standing(self, connection: Connection, session: Session, now: int) -> EventStanding:
         """Return how the event stands for an unfinished session."""
         until = self.counts_until(connection, session)
         said = [words for at, words in self.ends(connection, session) if at <= now]
-        return Standing(until is not None and now >= until, said[-1] if said else "")
+        return EventStanding(until is not None and now >= until, said[-1] if said else "")
 
     def time_shown(self, connection: Connection, session: Session, now: int) -> int:
         """Return the time that a session's table shows, in milliseconds: as its result has it, and else as played."""

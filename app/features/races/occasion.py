@@ -13,7 +13,7 @@ from app.features.races.values.event import InRace, mark
 from app.features.races.values.race import Race, ends_at
 from app.features.races.words.coming_back import coming_back
 from app.features.races.words.race_panel import giving_up_words
-from app.play.occasion import Occasion, OccasionWords, Standing, news_text
+from app.play.occasion import EventStanding, Occasion, OccasionWords, news_text
 from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
 from engine.position import cards_home
@@ -76,10 +76,10 @@ class RaceOccasion(Occasion[InRace]):
         at = next(over, None)
         return None if at is None else at + 1
 
-    def standing(self, connection: Connection, session: Session, now: int) -> Standing:
+    def standing(self, connection: Connection, session: Session, now: int) -> EventStanding:
         """Return whether the run goes on, and what the others have done meanwhile."""
         race = self._race(connection, session)
-        return coming_back(race, session.id) if race else Standing(over=True)
+        return coming_back(race, session.id) if race else EventStanding(over=True)
 
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal of the heat is proved winnable; None if it is not."""

@@ -13,7 +13,7 @@ from app.core.store.database import Connection, Database
 from app.features.tournaments.companion import seen
 from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.scoreboard import Scoreboard
-from app.features.tournaments.service import tournament_games, tournaments
+from app.features.tournaments.service import joined, tournament_games, tournaments
 from app.features.tournaments.service.tournaments import JoinRequest, Participation
 from app.features.tournaments.values.tournament import Form as Played
 from app.features.tournaments.values.tournament import Tournament, TournamentStage, TournamentTerms
@@ -60,9 +60,10 @@ USUAL = {"length": "arena 20", "deals": "12", "lead": "5"}
 @router.get("", dependencies=[Reading])
 async def show_tournaments(request: Request, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """List the tournaments that are open, coming and over."""
-    some, over, has_account = await db.read(
+    some, mine, over, has_account = await db.read(
         lambda connection: (
-            tournaments.coming_and_open(connection),
+            some := tournaments.coming_and_open(connection),
+            joined.joined_among(connection, visitor, some),
             tournaments.list_closed(connection),
             tournaments.may_make(connection, visitor),
         )
@@ -72,7 +73,7 @@ async def show_tournaments(request: Request, db: Db, visitor: Visitor, now: Now)
         *tournament_lines(some, TournamentStage.CLOSING, now),
     ]
     coming = tournament_lines(some, TournamentStage.COMING, now)
-    shown = {"open": going_on, "coming": coming, "over": over, "has_account": has_account, "now": now}
+    shown = {"open": going_on, "coming": coming, "over": over, "has_account": has_account, "now": now, "mine": mine}
     return render(request, "tournaments/tournaments.html", **shown)
 
 

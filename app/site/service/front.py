@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.core.clock import today
 from app.play.front import FilledFrontPart, FrontLook, FrontPlace, read_front
-from app.play.occasion import Standing, occasion_of
+from app.play.occasion import EventStanding, occasion_of
 from app.play.rows import sessions
 from app.play.service.strength import strength_of
 from app.play.values.session import Session
@@ -22,11 +22,11 @@ MOST_OTHERS = 6
 _PLACES: tuple[FrontPlace, ...] = "daily", "today", "now", "seen"
 
 
-class Unfinished(NamedTuple):
+class UnfinishedGame(NamedTuple):
     """A game that can be gone on with."""
 
     session: Session
-    standing: Standing
+    standing: EventStanding
     """How the event stands that it is played for."""
 
 
@@ -37,7 +37,7 @@ class Lobby:
     day: date
     newcomer: bool
     """Whether the visitor has never done anything here."""
-    unfinished: list[Unfinished]
+    unfinished: list[UnfinishedGame]
     """The last changed first, but those whose events are over last. If there is one more than the lobby shows, the
     history has more."""
     last: Variant | None
@@ -64,7 +64,7 @@ def look_at(connection: Connection, look: FrontLook) -> Lobby:
     return Lobby(today(look.now), player_id is None, unfinished, last, strength, parts)
 
 
-def _unfinished(connection: Connection, player_id: str, now: int) -> list[Unfinished]:
+def _unfinished(connection: Connection, player_id: str, now: int) -> list[UnfinishedGame]:
     found = sessions.list_unfinished(connection, player_id, MOST_OTHERS + 2)
-    known = [Unfinished(one, occasion_of(one).standing(connection, one, now)) for one in found]
+    known = [UnfinishedGame(one, occasion_of(one).standing(connection, one, now)) for one in found]
     return sorted(known, key=lambda one: one.standing.over)

@@ -12,7 +12,7 @@ from app.play.values.strength import Strength
 from app.play.words.deals import dealt_words
 from app.play.words.summary import options_words
 from app.play.words.tiles import Tile
-from app.site.service.front import MOST_OTHERS, Lobby, Unfinished
+from app.site.service.front import MOST_OTHERS, Lobby, UnfinishedGame
 from engine.cards import CARDS
 from engine.games import GAMES
 from engine.measured import beginner_share, measurements, starting_game
@@ -88,7 +88,7 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
     )
 
 
-def _unfinished_tile(one: Unfinished) -> Tile:
+def _unfinished_tile(one: UnfinishedGame) -> Tile:
     session, rules = one.session, one.session.variant.rules
     home = f"{cards_home(rules, session.position)} of {len(CARDS)} cards home"
     return Tile(

@@ -8,7 +8,7 @@ from app.features.races.values import race as racing
 from app.features.races.values.race import Race, RunOutcome
 from app.features.races.words.coming_back import coming_back
 from app.features.races.words.finishes import finish_lines
-from app.play.occasion import Standing
+from app.play.occasion import EventStanding
 from tests.app.races.conftest import RacerAtHome
 from tests.app.races.test_boards import WIN, racers
 from tests.app.races.test_rules import NOW, run, running
@@ -67,7 +67,7 @@ def test_whoever_races_alone_is_told_what_wins_as_long_as_nobody_has_finished(ho
     race = running(run("Ann"), run("Ben", RunOutcome.GIVEN_UP, home=home, ms=9), run("Cid", RunOutcome.FORFEITED, ms=8))
     said = f"Only you still race. You win if you finish, or stop {enough}."
     assert told(race, "Ann")[-1] == said
-    assert coming_back(race, "session of Ann") == Standing(words=said)
+    assert coming_back(race, "session of Ann") == EventStanding(words=said)
     assert not any("Only you" in line for viewer in ("Ben", "Dan") for line in told(race, viewer))
     finished = running(run("Ann"), run("Ben", RunOutcome.WON, home=52, ms=9))
     assert coming_back(finished, "session of Ann").words == told(finished, "Ann")[-1]
@@ -75,16 +75,16 @@ def test_whoever_races_alone_is_told_what_wins_as_long_as_nobody_has_finished(ho
 
 
 def test_a_race_that_goes_on_has_nothing_to_say_until_somebody_has_come_in() -> None:
-    assert coming_back(running(run("Ann"), run("Ben")), "session of Ann") == Standing()
+    assert coming_back(running(run("Ann"), run("Ben")), "session of Ann") == EventStanding()
 
 
 def test_whoever_comes_back_hears_that_the_race_is_over_and_who_won_it() -> None:
     race = running(run("Ann", home=3), run("Ben", RunOutcome.FORFEITED))
     over = racing.stop(race, NOW + 9)
-    assert coming_back(over, "session of Ann") == Standing(True, "This race is over. You won: the others left.")
+    assert coming_back(over, "session of Ann") == EventStanding(True, "This race is over. You won: the others left.")
     out = running(run("Ann", RunOutcome.FORFEITED), run("Ben"), run("Cid"))
-    assert coming_back(out, "session of Ann") == Standing(True, "You are no longer in this race.")
-    assert coming_back(over, "a session of an earlier match") == Standing(True, "This race is over.")
+    assert coming_back(out, "session of Ann") == EventStanding(True, "You are no longer in this race.")
+    assert coming_back(over, "a session of an earlier match") == EventStanding(True, "This race is over.")
 
 
 def test_one_card_is_one_card() -> None:

@@ -75,3 +75,28 @@ def test_no_place_is_said_before_the_first_result_alone_or_while_a_tournament_is
     for _ in range(2):
         ended = play(ground, eve, blind, win=True)
     assert "rank 1 of 2" in eve.get(f"/sessions/{ended['id']}/ending").text
+
+
+def test_a_tournament_is_joined_in_one_tap_from_the_list_and_then_marked_there(ground: Ground) -> None:
+    code = ground.made(ground.person("Ann"))
+    ben = ground.person()
+    join = f'<form class="go" method="post" action="/tournaments/{code}/join">'
+    assert join in ben.get("/tournaments").text
+    assert ben.post(f"/tournaments/{code}/join").headers["location"] == f"/tournaments/{code}"
+    page = ben.get("/tournaments").text
+    assert join not in page
+    assert "1 player, with you" in page
+    assert "with you" not in ground.person().get("/tournaments").text
+    ground.close(code, ben)
+    assert join not in ground.person().get("/tournaments").text
+
+
+def test_the_link_to_a_tournament_says_who_invites_and_that_no_rating_is_at_stake(ground: Ground) -> None:
+    ann = ground.person("Ann")
+    code = ground.made(ann)
+    said = "<bdi>Ann</bdi> made this tournament and invites you. Nobody’s rating is at stake."
+    address = f"/tournaments/{code}"
+    assert said in ground.person().get(address).text
+    assert "invites you" not in ann.get(address).text
+    ben = joined(ground, code, "Ben")
+    assert "invites you" not in ben.get(address).text

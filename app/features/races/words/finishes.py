@@ -38,7 +38,7 @@ def finish_lines(race: Race, heat: Heat, viewer: str | None) -> list[str]:
 
 
 def _last(heat: Heat, viewer: str | None) -> Iterator[str]:
-    """Say to the last who still races what wins a heat that nobody has finished."""
+    """Describe to the last who still races what wins a heat that nobody has finished."""
     racing = [run.player_id for run in heat.runs if run.outcome is None]
     stopped = [run.home for run in heat.runs if run.outcome is RunOutcome.GIVEN_UP]
     if racing != [viewer] or not stopped or any(run.outcome is RunOutcome.WON for run in heat.runs):

@@ -10,7 +10,7 @@ _STAKE = "It is rated for those who are signed in when it begins, if there are t
 _NO_LIMIT = "There is no time limit."
 
 
-class Invitation(NamedTuple):
+class RaceInvitation(NamedTuple):
     """An invitation to a race."""
 
     host: str
@@ -19,10 +19,10 @@ class Invitation(NamedTuple):
     """What it is about, how long a deal may take, and what is at stake."""
 
 
-def invitation(race: Race, viewer: str | None) -> Invitation | None:
+def invitation(race: Race, viewer: str | None) -> RaceInvitation | None:
     """Return the invitation to a race; None for somebody who has come already, and if its door is closed."""
     if race.racer(viewer) or not door.is_open(race):
         return None
     host = next((racer.name for racer in race.present if racer.player_id == race.host_id), "")
     said = terms_words(race.terms) if race.terms.limit_ms else f"{terms_words(race.terms)} {_NO_LIMIT}"
-    return Invitation(host, (said, _STAKE))
+    return RaceInvitation(host, (said, _STAKE))

@@ -14,7 +14,7 @@ from app.features.races.values.event import mark
 from app.features.races.values.race import WAIT_MS, Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
 from app.features.races.values.reaction import REACTIONS, Reaction
 from app.features.races.words.finishes import finish_lines
-from app.features.races.words.invitation import Invitation, invitation
+from app.features.races.words.invitation import RaceInvitation, invitation
 from app.features.races.words.names import names_in
 from app.features.races.words.podium import Podium, podium_of
 from app.features.races.words.race_notice import race_notice
@@ -104,7 +104,7 @@ class Room:
     """The players whom the viewer may remove."""
     leads: bool
     """Whether the viewer may act as the host."""
-    invitation: Invitation | None
+    invitation: RaceInvitation | None
     """To what somebody is invited who may come in."""
     asks: bool
     """Whether the viewer waits at the door."""

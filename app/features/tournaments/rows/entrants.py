@@ -127,6 +127,12 @@ def joined(connection: Connection, player_id: str, now: int, until: int, at_most
     return list(connection.execute(ordered).scalars())
 
 
+def entered_of(connection: Connection, player_id: str, codes: Sequence[str]) -> set[str]:
+    """Return those of these tournaments in which a player takes part."""
+    theirs = select(entrant.c.code).where(entrant.c.player_id == player_id, entrant.c.code.in_(codes))
+    return set(connection.execute(theirs).scalars())
+
+
 def place_of(connection: Connection, code: str, one: Entrant) -> tuple[int, int]:
     """Return the rank of an entrant by `scoring.merit`, and how many there are."""
     ahead = or_(

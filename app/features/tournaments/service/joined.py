@@ -1,11 +1,13 @@
 """The tournaments that somebody has joined, and how they stand there."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.rows import tournaments as rows
+from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.values.tournament import Entrant, Tournament, TournamentTry, TryOutcome
 
@@ -35,6 +37,12 @@ def list_joined(connection: Connection, player_id: str, now: int) -> list[Joined
     """List the tournaments that a player has joined and that are open or begin soon, in the order of their ends."""
     codes = entrants.joined(connection, player_id, now, now + SOON_MS, MOST_JOINED)
     return [one for code in codes if (one := find(connection, code, player_id, now))]
+
+
+def joined_among(connection: Connection, player_id: str | None, some: Sequence[CountedTournament]) -> set[str]:
+    """Return the codes of those of these tournaments that a visitor has joined."""
+    codes = [one.tournament.code for one in some]
+    return entrants.entered_of(connection, player_id, codes) if player_id and codes else set()
 
 
 def find(connection: Connection, code: str, player_id: str, now: int) -> Joined | None:

@@ -75,6 +75,8 @@ class Participation:
     """The groups for which the visitor may play."""
     has_account: bool
     is_maker: bool = False
+    maker: str = ""
+    """The name of the one who made the tournament; empty if it opened by itself, or its maker has no account."""
 
     @property
     def running(self) -> TournamentTry | None:
@@ -228,14 +230,15 @@ def look(connection: Connection, code: str) -> Tournament:
 
 def part_of(connection: Connection, tournament: Tournament, player_id: str | None) -> Participation:
     """Return a visitor's part in a tournament."""
-    code = tournament.code
+    code, maker = tournament.code, accounts.name_of(connection, tournament.maker_id)
     if player_id is None:
-        return Participation(None, (), (), has_account=False)
+        return Participation(None, (), (), has_account=False, maker=maker)
     found = entrants.find(connection, code, player_id)
     tries = entrants.tries(connection, code, player_id) if found else []
     has_account = may_make(connection, player_id)
     theirs = groups_of(connection, player_id) if has_account else []
-    return Participation(found, tuple(tries), tuple(theirs), has_account, tournament.maker_id == player_id)
+    is_maker = tournament.maker_id == player_id
+    return Participation(found, tuple(tries), tuple(theirs), has_account, is_maker, maker)
 
 
 def may_make(connection: Connection, player_id: str | None) -> bool:
