@@ -211,14 +211,14 @@ def test_whoever_leaves_the_page_is_not_found_by_the_next(visit: Visit) -> None:
     ann.goto("/")
     ben.get_by_role("button", name=button).click()
     ben.wait_for_url("**/rooms/waiting")
-    ben.get_by_role("button", name="Race the house").click()
+    ben.get_by_role("button", name="Steady").click()
     expect(ben.locator("#ghost")).to_contain_text("The house")
 
 
 def test_on_a_phone_nothing_in_the_head_lies_over_how_the_race_against_the_house_stands(visit: Visit) -> None:
     page = visit(window=PHONE).open("/rooms")
     page.get_by_role("button", name=re.compile("Race somebody: Fortress")).click()
-    page.get_by_role("button", name="Race the house").click()
+    page.get_by_role("button", name="Steady").click()
     expect(page.locator("#ghost")).to_contain_text("The house")
     ghost, band = page.locator("#ghost").bounding_box(), page.locator("button.band").bounding_box()
     assert ghost
