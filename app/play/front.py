@@ -84,6 +84,11 @@ def leads_of(place: Literal["play", "learn", "me"]) -> list[Lead]:
     return [lead for lead in LEADS if lead.place == place]
 
 
+def waiting(connection: Connection, player_id: str | None) -> int:
+    """Count the pages to which a player's own leads and on which something waits."""
+    return sum(bool(player_id and lead.news(connection, player_id)) for lead in leads_of("me"))
+
+
 def leads_with_news(connection: Connection, place: Literal["play", "learn", "me"], player_id: str | None) -> list[Lead]:
     """Return the pages to which a place of the site leads; where something waits for the player, its wish says that."""
     leads = leads_of(place)

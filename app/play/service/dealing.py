@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from app.core.refusals import Withheld
 from app.play.service import sessions, stock, strength
 from app.play.values.session import Session
+from app.play.values.shelf import Shelf
 from app.play.values.strength import Strength
 from engine.deals import random_deal, shuffled
 from engine.rules import Variant
@@ -37,14 +38,24 @@ def draw(
     return deal
 
 
-def begin(connection: Connection, player_id: str, variant: Variant, wanted: Strength, now: int) -> Session | None:
+def begin(
+    connection: Connection, player_id: str, variant: Variant, wanted: Strength, now: int, shown: int | None = None
+) -> Session | None:
     """Begin a session on a deal that `draw` draws; return None if it draws none.
+
+    `shown` is a deal that the player has seen in a picture. If it is one of those that players get first, and the
+    player has not begun it, it comes before any other.
 
     Raises:
         Withheld: open events are played on all of several deals drawn.
     """
     # If this refused the first deal, it would stay in stock and be refused again.
     refused: list[int] = []
+    if wanted is Strength.GENTLE and shown in stock.first_deals()[Shelf.of(variant)]:
+        with suppress(Withheld):
+            if shown and not stock.list_begun(connection, player_id, [shown]):
+                strength.choose(connection, player_id, variant.game, wanted, now)
+                return sessions.start(connection, player_id, variant, shown, shuffled(shown), now)
     for refusing in (suppress(Withheld), suppress(Withheld), nullcontext()):
         deal = draw(connection, player_id, variant, wanted, now, refused)
         if deal is None:

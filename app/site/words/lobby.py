@@ -7,9 +7,11 @@ from markupsafe import Markup
 
 from app.core.words import sentence
 from app.play.front import FilledFrontPart, Lead, leads_of
-from app.play.table.miniature import miniature, miniature_of_deal
+from app.play.service.stock import first_deals
+from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
+from app.play.values.shelf import Shelf
 from app.play.values.strength import Strength
-from app.play.words.deals import dealt_words
+from app.play.words.deals import dealt_words, variant_to_show
 from app.play.words.summary import options_words
 from app.play.words.tiles import Tile
 from app.site.service.front import MOST_OTHERS, Lobby, UnfinishedGame
@@ -56,6 +58,8 @@ class LobbyPage:
     """What lobby.html shows."""
 
     newcomer: bool
+    waiting: int
+    """On how many of the pages to which the visitor's own leads something waits."""
     continued: Tile | None
     """The game to go on with; None if every one is finished, or its event is over."""
     begun: NewGame
@@ -76,6 +80,7 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
     leading = sum(not one.standing.over for one in lobby.unfinished[:1])
     return LobbyPage(
         newcomer=lobby.newcomer,
+        waiting=lobby.waiting,
         continued=tiles[0] if leading else None,
         begun=_new_game(lobby),
         others=tiles[leading:],
@@ -102,18 +107,27 @@ def _unfinished_tile(one: UnfinishedGame) -> Tile:
 
 
 def _new_game(lobby: Lobby) -> NewGame:
-    """Show what was played last, or the first game; each day has another deal in the picture."""
+    """Show what was played last, without a card of the deal to come, or the first game on the deal that begins it."""
     last = lobby.last
     game = last.game if last else starting_game()
     # What is chosen in view of the deal is no part of the choice that is kept.
     kept = {option.name: last.options[option.name] for option in game.options if option.default and last}
+    shown = _first_deal(lobby, game)
     return NewGame(
         game=game,
         options=options_words(game, kept),
         state=_DEALS[lobby.strength],
-        picture=miniature_of_deal((last or game).rules, lobby.day.toordinal()),
-        fields={"deals": lobby.strength} | kept,
+        picture=miniature_of_deal(game.rules, shown) if shown else miniature_of_layout((last or game).rules),
+        fields={"deals": lobby.strength} | kept | ({"deal": str(shown)} if shown else {}),
     )
+
+
+def _first_deal(lobby: Lobby, game: Game) -> int | None:
+    """Return the deal of the day among those that players get first; None for whoever has played."""
+    if lobby.last or lobby.strength is not Strength.GENTLE:
+        return None
+    first = first_deals().get(Shelf.of(variant_to_show(game, {})), ())
+    return first[lobby.day.toordinal() % len(first)] if first else None
 
 
 def _beginner(game: Game) -> str:

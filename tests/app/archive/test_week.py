@@ -206,6 +206,15 @@ def test_the_end_of_a_won_game_says_how_the_week_goes(arrive: Arrive) -> None:
     assert "Your week" not in other.client.get(f"/sessions/{won['id']}/ending").text
 
 
+def test_what_i_played_last_says_what_was_practice(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.give_up(ann.start())
+    assert "practice" not in ann.client.get("/me").text
+    for _ in range(2):
+        ann.give_up(ann.start())
+    assert ann.client.get("/me").text.count('<span class="steps">practice</span>') == 2
+
+
 def test_my_own_page_counts_today_and_hides_its_figures_with_all_scores(arrive: Arrive) -> None:
     ann = arrive("Ann")
     assert "of streak" not in ann.client.get("/me").text

@@ -73,6 +73,8 @@ def test_a_member_of_a_shared_group_is_asked_and_decides(arrive: Arrive) -> None
     assert "You have asked to be friends" in bob.client.get(group).text
     for page in ("/account", "/me"):
         assert "1 player asks to be your friend" in ann.client.get(page).text
+    assert "Me (1)</a>" in ann.client.get("/").text
+    assert "Me</a>" in bob.client.get("/").text
     assert (listed(ann), listed(bob)) == (["Bob"], [])
     assert ann.client.post("/friends/decline", data={"name": "Bob"}).status_code == 303
     assert ask(bob, group, "Ann").status_code == 303

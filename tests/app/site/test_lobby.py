@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from app.play.service.stock import shelves, shipped_deals
 from app.play.table.emblem import emblem
+from app.play.table.miniature import miniature_of_deal, miniature_of_layout
 from app.play.values.shelf import Band, Shelf
 from app.play.words.deals import variant_to_show
 from engine.games import GAMES
@@ -139,3 +140,26 @@ def test_a_game_that_ships_no_deal_lets_its_players_wait_or_play_any_deal(
     assert "No gentle deal is ready" in page
     assert "Any deal, winnable or not" in page
     assert client.post(f"/{slug}/new", data={"deals": "any"}).headers["location"] != waiting
+
+
+def test_a_newcomer_sees_the_very_deal_that_play_deals_and_others_no_card_of_one_not_drawn_yet(
+    client: TestClient,
+) -> None:
+    page = client.get("/").text
+    fields = dict(re.findall(r'name="(\w+)" value="(\w+)"', to_do(page)))
+    assert miniature_of_deal(starting_game().rules, int(fields["deal"])) in to_do(page)
+    address = f"/{starting_game().slug}/new"
+    for begun in ("the very deal", "another one, for that is known"):
+        table = client.post(address, data=fields).headers["location"]
+        document = client.get(f"/api/v1{table}").json()
+        assert (document["deal"] == fields["deal"]) is (begun == "the very deal"), begun
+        client.post(f"/api/v1{table}/give-up", json={"seq": 0})
+    later = client.get("/").text
+    assert miniature_of_layout(starting_game().rules) in later
+    assert 'name="deal"' not in later
+
+
+@pytest.mark.parametrize("deal", ["1", "0", "x", "9" * 30])
+def test_no_other_deal_is_begun_for_having_been_shown(client: TestClient, deal: str) -> None:
+    table = client.post("/fortress/new", data={"deals": "gentle", "deal": deal}).headers["location"]
+    assert client.get(f"/api/v1{table}").json()["deal"] != deal

@@ -62,6 +62,14 @@ def page(connection: Connection, player_id: str, before: tuple[int, str] | None)
     return HistoryPage(found, before)
 
 
+def recent(connection: Connection, player_id: str, at_most: int) -> list[tuple[Session, bool]]:
+    """List the games that a player played last, each with whether it is for practice."""
+    read = sessions.history(connection, player_id, at_most, None)
+    practice = {one.last.id: one.practice for one in _heads(connection, player_id, read)}
+    # Of several tries at one deal of an event that stand here, only the last and the first are heads.
+    return [(one, practice.get(one.id, one.event is not None)) for one in read]
+
+
 def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[DealHistory]:
     """Return the deals that were last played in one of these sessions, each with all its attempts."""
     deals = {one.deal for one in read if one.deal is not None}

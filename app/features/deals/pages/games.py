@@ -1,5 +1,6 @@
 """A game's page, and the ways from it to a deal."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated
 from urllib.parse import urlencode
@@ -55,7 +56,7 @@ async def new_game(
         drawn = await db.write(dealing.draw, player, variant, wanted, now)
         settling = {name: value for name, value in variant.options.items() if game.option(name).default is not None}
         return _wait(request, game, asked, wanted) if drawn is None else _to(deal_link(game, drawn, settling))
-    begun = await db.write(dealing.begin, player, variant, wanted, now)
+    begun = await db.write(dealing.begin, player, variant, wanted, now, _shown(form))
     return _wait(request, game, asked, wanted) if begun is None else _to(f"/sessions/{begun.id}")
 
 
@@ -83,6 +84,11 @@ async def go_to_deal(request: Request, game: Played, db: Db, visitor: Visitor, n
 
 async def _strength_of(db: Database, player: str | None, game: Game) -> Strength:
     return await db.read(strength_of, player, game)
+
+
+def _shown(form: Mapping[str, str]) -> int | None:
+    number = form.get("deal", "")
+    return int(number) if re.fullmatch(r"[1-9][0-9]{0,19}", number) else None
 
 
 def _strength(game: Game, asked: Mapping[str, str]) -> Strength | None:
