@@ -68,9 +68,13 @@ export function choose(place) {
   say(ways ? `${chosen} Can go to ${ways}.` : chosen);
 }
 
-/** Announce that the cards of a place can go nowhere. @param {Place} place */
-export const stay = ({ count }) =>
-  remark(count > 1 ? "Those cards can’t go anywhere now." : "That card can’t go anywhere now.");
+/** Announce that the cards of a place can go nowhere, and the rule. @param {Place} place */
+export const stay = ({ count, pile }) =>
+  remark(
+    count > 1
+      ? `Those cards can’t go anywhere now. ${told(/Moving: .+?\./)}`.trim()
+      : `That card can’t go anywhere now. ${ruleOf(pile)}`.trim(),
+  );
 
 /** Announce that the cards of a place can't go to a pile, and what may. @type {(place: Place, target: string) => void} */
 export function refuse(place, target) {
@@ -84,9 +88,11 @@ export function refuse(place, target) {
 /** What a column or a foundation takes, as the rules on the table say it. @param {string} id */
 function ruleOf(id) {
   const column = isEmpty(pileOf(id)) ? /Spaces: .+?\./ : /Building: .+?\./;
-  const rule = { f: /Foundations (.+?\.)/, t: column }[id[0] ?? ""];
-  return (rule && byId("pile-rules").textContent?.match(rule)?.at(-1)) ?? "";
+  return told({ f: /Foundations (.+?\.)/, t: column }[id[0] ?? ""]);
 }
+
+/** @param {RegExp | undefined} rule */
+const told = (rule) => (rule && byId("pile-rules").textContent?.match(rule)?.at(-1)) ?? "";
 
 /**
  * What a tap or a drag means: these cards or, if they can go nowhere, the shortest longer run that can.
@@ -150,8 +156,13 @@ export function act(control) {
   const touched = placeOf(control);
   const move = held && moveTo(held, touched.pile);
   if (move) return make(move);
-  if (!touched.count) return letGo();
   const place = meant(touched);
+  // Where the chosen cards may not go, and no others can leave, the tap was meant as a move.
+  if (held && held.pile !== touched.pile && !(touched.count && known(place).length)) {
+    refuse(held, touched.pile);
+    return letGo();
+  }
+  if (!touched.count) return;
   if (held?.pile === place.pile && held.count === place.count) return letGo();
   // While a waiting turn may open another way, only the answer shows whether there is just one.
   const only = isClear(place) && wayOf(place);

@@ -114,12 +114,30 @@ def test_what_cannot_be_done_is_said_for_a_while_and_never_twice_over(visit: Vis
     page.mouse.down()
     page.mouse.move(400, 600, steps=3)
     page.mouse.up()
-    expect(notice).to_have_text("Those cards can’t go anywhere now.")
+    expect(notice).to_have_text(re.compile(r"^Those cards can’t go anywhere now\. Moving: One card at a time, .+\.$"))
     page.mouse.move(*top_of(page, source))
     page.mouse.down()
     page.mouse.move(400, 600, steps=3)
     expect(notice).to_have_text("")
     page.mouse.up()
+
+
+def test_a_tap_that_is_refused_says_the_rule_as_a_drag_does(visit: Visit) -> None:
+    page = visit(window=PHONE, touch=True).sit_down(FORTRESS)
+    notice = page.locator("#notice")
+    legal = [text.split("-") for text in (page.locator("#status").get_attribute("data-legal") or "").split()]
+    leave = {source for source, _ in legal}
+    fast = next(f"t{at}" for at in range(10) if f"t{at}" not in leave)
+    page.touchscreen.tap(*top_of(page, fast))
+    expect(notice).to_have_text(re.compile(r"^That card can’t go anywhere now\. Building: .+\.$"))
+    source = legal[0][0]
+    page.locator(f"#pile-{source} [data-card]").last.focus()
+    page.keyboard.press(" ")
+    home = next(f"f{at}" for at in range(4) if [source, f"f{at}"] not in legal)
+    box = page.locator(f"#pile-{home}").bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(notice).to_have_text(re.compile(r"^The .+ of .+ can’t go to the foundation of \w+\. From the Ace .+\.$"))
 
 
 def test_a_tap_on_the_top_of_a_run_that_only_moves_whole_moves_the_run(visit: Visit) -> None:

@@ -207,10 +207,10 @@ def test_an_answer_that_was_forgotten_and_is_not_found_again_takes_no_hint_back(
 @pytest.mark.parametrize(
     ("won", "undecided", "said"),
     [
-        (0, 3, "We never found a way to win. 3 times we couldn’t tell."),
-        (16, 0, "You could win every time."),
-        (1, 0, "You could win once."),
-        (5, 2, "You could win 5 times. 2 times we couldn’t tell."),
+        (0, 3, "In 16 guesses at the face-down cards we found no way to win, and in 3 we can’t tell."),
+        (16, 0, "In all 16 guesses at the face-down cards you can win."),
+        (1, 1, "In 1 of 16 guesses at the face-down cards you can win, and in one we can’t tell."),
+        (5, 0, "In 5 of 16 guesses at the face-down cards you can win."),
     ],
 )
 def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, undecided: int, said: str) -> None:
@@ -218,7 +218,7 @@ def test_what_was_guessed_is_said_as_a_count(sit: Sit, desk: Desk, won: int, und
     seat.hint()
     [asked] = desk.waiting()
     desk.tell(asked, Guess(16, won, undecided))
-    assert words(seat.hint())[0] == f"We guessed the face-down cards 16 times. {said}"
+    assert words(seat.hint())[0] == said
     assert not desk.rungs(), "no move was told of"
 
 
@@ -297,7 +297,8 @@ def test_a_fair_helper_guesses_and_says_what_that_rests_on(sit: Sit, desk: Desk)
     answer = climb(seat, desk)
     assert [asked[:2] for asked in desk.rungs()] == [(0, "fair")]
     said = words(answer)
-    assert said[0].startswith("We guessed the face-down cards 16 times. ")
+    assert said[0].startswith("In ")
+    assert " 16 guesses at the face-down cards " in said[0]
     assert said[-1] == "This uses only what you can see, and guesses the other cards."
     for _ in range(4):
         answer = seat.hint()

@@ -178,16 +178,25 @@ def _way_back(advice: Advice) -> str:
 
 
 def _guess_words(guess: Guess) -> str:
-    times = "We guessed the face-down cards {count} times."
-    tried = numbered(guess.tried, "We guessed the face-down cards once.", times)
-    if guess.won == guess.tried:
-        return f"{tried} You could win every time."
-    won = numbered(guess.won, "You could win once.", "You could win {count} times.")
+    """Write how the guesses at the face-down cards went, in one sentence.
+
+    >>> _guess_words(Guess(16, 5, 0)), _guess_words(Guess(16, 16, 0))
+    ('In 5 of 16 guesses at the face-down cards you can win.', 'In all 16 guesses at the face-down cards you can win.')
+    >>> _guess_words(Guess(16, 0, 0)), _guess_words(Guess(1, 1, 0))
+    ('In 16 guesses at the face-down cards we found no way to win.', 'In one guess at the face-down cards you can win.')
+    """
+    all_won = numbered(guess.tried, "In one guess", "In all {count} guesses")
+    some = f"In {guess.won} of {guess.tried} guesses"
+    tried = numbered(guess.tried, "In one guess", "In {count} guesses")
     if not guess.won:
-        won = "We never found a way to win."
+        return f"{tried} at the face-down cards we found no way to win{_untold(guess)}."
+    return f"{all_won if guess.won == guess.tried else some} at the face-down cards you can win{_untold(guess)}."
+
+
+def _untold(guess: Guess) -> str:
     if not guess.undecided:
-        return f"{tried} {won}"
-    return f"{tried} {won} {numbered(guess.undecided, 'One time we couldn’t tell.', '{count} times we couldn’t tell.')}"
+        return ""
+    return numbered(guess.undecided, ", and in one we can’t tell", ", and in {count} we can’t tell")
 
 
 def _why(advice: Advice, move: Move) -> str:
