@@ -29,8 +29,12 @@ for (const form of document.querySelectorAll("form")) {
   };
   keep.hidden = true;
   form.addEventListener("change", async ({ target }) => {
-    const { name, value } = /** @type {HTMLInputElement} */ (target);
+    const control = /** @type {HTMLInputElement} */ (target);
+    const { name, value } = control;
+    const { top } = control.getBoundingClientRect();
     document.documentElement.dataset[name] = value;
+    // Larger text makes what stands above taller, and the choice stays where the user has made it.
+    scrollBy(0, control.getBoundingClientRect().top - top);
     const body = new URLSearchParams({ [name]: value });
     try {
       const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
