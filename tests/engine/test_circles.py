@@ -100,6 +100,13 @@ def test_a_circle_of_more_moves_than_the_reach_stays_unknown(monkeypatch: pytest
     assert not next(by_the_first_moves for by_the_first_moves, by_all in told if by_all)
 
 
+def test_a_circle_once_found_is_known_however_short_the_next_look_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.circles._known", {})
+    rules = rules_of("stronghold", cell="none")
+    found = next(position for position in played(rules, 1, 150) if circles(rules, position, FAR))
+    assert circles(rules, found, Reach(0, 0))
+
+
 def test_a_game_that_has_just_begun_goes_on() -> None:
     rules = rules_of("fortress")
     assert not circles(rules, deal(rules, shuffled(4)), FAR)

@@ -196,6 +196,13 @@ def test_the_finish_chooses_the_foundation_with_the_longest_way() -> None:
     assert texts(finishing(ONES, position)) == ["t0-f1"] * 11 + ["t0-f0"]
 
 
+def test_the_finish_counts_what_it_has_brought_home_itself() -> None:
+    f0, then_f1, then_f0 = "3C 4C 5C 6C 7C 8C 9C TH JH QH", "KH AH 2H 3H 4H 5H 6H 7H 8H 9H", "KC AC"
+    column = " ".join(reversed(f"{f0} {then_f1} {then_f0}".split()))
+    position = place(ONES, t0=column, f0="2C", f1="TC JC QC", f2="to KS", f3="to KD")
+    assert texts(finishing(ONES, position)) == ["t0-f0"] * 10 + ["t0-f1"] * 10 + ["t0-f0"] * 2
+
+
 def test_no_finish_while_a_card_lies_face_down() -> None:
     stonewall = rules_of("stonewall")
     piles = {"f0": "to KC", "f1": "to KS", "f2": "to KH", "f3": "to TD"}

@@ -231,6 +231,16 @@ def test_whoever_took_a_hint_has_not_solved_the_daily_alone(url: str) -> None:
         assert points(opened, ANN) < 1500
 
 
+def test_whoever_tries_the_same_daily_has_not_met(url: str) -> None:
+    with plain_engine(url).begin() as opened:
+        settle_in(opened)
+        for one in (ANN, BEN):
+            try_daily(opened, one)
+        close_days(opened, CLOSING)
+        assert {ANN, BEN} <= strengths.of_players(opened, [ANN, BEN], VARIANT.game).keys()
+        assert not strengths.meetings(opened, [ANN, BEN], VARIANT.game, 0)
+
+
 def test_a_new_deal_is_first_rated_as_those_before_it_were(connection: Connection) -> None:
     assert strengths.usual_of_deals(connection, VARIANT, DAY, 30) is None
     for back, its in ((1, 1300.0), (2, 1500.0), (3, 9000.0)):

@@ -69,8 +69,9 @@ def test_whoever_wins_never_falls_and_whoever_loses_never_rises(player: Rating, 
 
 def test_nobody_unknown_moves_a_puzzle() -> None:
     puzzle = Rating(1400, 80, 0.09, 40, 0)
-    _, its = rate(Rating(), puzzle, 1, 0)
-    assert (its.rating, its.deviation) == (puzzle.rating, puzzle.deviation)
+    for unknown in (Rating(), Rating(deviation=KNOWN)):
+        _, its = rate(unknown, puzzle, 1, 0)
+        assert (its.rating, its.deviation) == (puzzle.rating, puzzle.deviation)
     _, its = rate(Rating(1500, KNOWN - 1, 0.09, 9, 0), puzzle, 1, 0)
     assert its.rating < puzzle.rating
 
