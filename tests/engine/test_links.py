@@ -11,8 +11,9 @@ from engine.links import Chain, Made, card_turns, chain, standing, take_back, tu
 from engine.moves import apply, legal_moves
 from engine.position import Position
 from engine.record import Deed, Do, UnsoundRecord, begin, read
-from tests.engine.variants import VARIANTS, Variant
+from tests.engine.variants import VARIANTS, Variant, rules_of
 from tests.lengths import a_few
+from tests.solver.reached import played
 
 UNDO, REDO = Deed(Do.UNDO), Deed(Do.REDO)
 
@@ -103,3 +104,14 @@ def test_a_chain_refuses_what_a_record_refuses(deeds: list[Deed], sentence: str)
     with pytest.raises(UnsoundRecord) as refused:
         chain(deeds)
     assert str(refused.value) == sentence
+
+
+def test_whether_or_not_a_move_turned_a_card_up_taking_it_back_restores_the_position() -> None:
+    rules, turned = rules_of("stonewall"), set[bool]()
+    for before in played(rules, 2, 40):
+        for move in legal_moves(rules, before):
+            after = apply(rules, before, move)
+            made = Made(move, after.face_down != before.face_down)
+            assert take_back(rules, after, made) == before
+            turned.add(made.turned)
+    assert turned == {True, False}
