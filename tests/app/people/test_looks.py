@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 
 from app.core.refusals import Malformed
 from app.people.looks import CHOICES, Look
+from app.people.service.players import look_of
 from app.people.titles import read_titled
 from app.people.venues import Venue
+from tests.factories import a_player
 
 LOOKS = st.builds(Look, **{name: st.sampled_from(values) for name, values in CHOICES.items()})
 
@@ -35,3 +37,8 @@ def test_a_venue_is_read_as_it_was_written_and_its_code_in_small_letters_too(kin
             Venue.read(text)
     with pytest.raises(Malformed):
         read_titled("castle BCDFGH")
+
+
+@pytest.mark.parametrize("settings", ["{", '{"look": "deck=none"}', "{}"])
+def test_a_player_whose_look_cannot_be_read_has_the_usual_one(settings: str) -> None:
+    assert look_of(a_player("player-000000001", settings=settings)) == Look()

@@ -22,7 +22,7 @@ def test_names_of_every_script_are_kept_as_they_are(name: str) -> None:
     [
         *("", "A", "x" * 25, "   ", "-Ann", "Ann.", "<Ann>", 'A"nn', "A&nn", "A/nn", "A\\nn", "A@nn", "Ann!"),
         *("A\0nn", "A\u202enn", "A\u200bnn", "A\u2066nn", "A\ufeffnn", "A\u00adnn", "A\ue000n", "A😀n", "\u0301Ann"),
-        "An\u0316\u0317\u0318n",
+        *("An\u0316\u0317\u0318n", "A\u115fnn", "A\u3164nn", "A\u034fnn", "A\ufe0fnn"),
     ],
 )
 def test_what_could_harm_a_page_or_hide_in_it_is_no_name(text: str) -> None:
