@@ -48,7 +48,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Say that all is imported, and answer requests until there are no more; without all tests, leave it to pytest."""
+    """Announce that all is imported, and answer requests while there are any; without all tests, leave it to pytest."""
     if session.testsfailed:
         return None
     sys.dont_write_bytecode = True
