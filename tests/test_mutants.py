@@ -135,7 +135,7 @@ def tree(tmp_path: Path) -> Path:
 def test_what_becomes_of_a_mutant_is_what_its_tests_say(
     test: str, mistakes: dict[str, Fate], tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trying, "LEAST_SECONDS", 0.5)
+    monkeypatch.setattr(trying, "LEAST_SECONDS", 1.5)
     among = Reach({f"test_counting.py::{test}": 0}, {f"{MODULE}:plus": [f"test_counting.py::{test}"]})
     with forks(tree, ["test_counting.py"]) as forked:
         for becomes, expected in mistakes.items():
