@@ -1,7 +1,7 @@
 // Small comforts of the pages other than the table. Every page works without them.
 
 import "./offline/keep.js";
-import { all, byId, one } from "./dom.js";
+import { all, byId } from "./dom.js";
 import { tellMoments } from "./moments.js";
 
 for (const button of all(document, "button[data-copy-link]")) {
@@ -13,34 +13,6 @@ for (const button of all(document, "button[data-copy-link]")) {
       said.textContent = "Link copied.";
     } catch {
       said.textContent = "Your browser didn’t allow copying. The link is in its address bar.";
-    }
-  });
-}
-
-// Apply and save a setting as soon as the user chooses it. The button appears if saving fails.
-for (const form of document.querySelectorAll("form")) {
-  if (!form.matches("[data-kept-at-once]")) continue;
-  const keep = one(form, "[type=submit]");
-  const said = one(form, "[role=status]");
-  /** @type {(kept: boolean, sentence: string) => void} */
-  const tell = (kept, sentence) => {
-    keep.hidden = kept;
-    said.textContent = sentence;
-  };
-  keep.hidden = true;
-  form.addEventListener("change", async ({ target }) => {
-    const control = /** @type {HTMLInputElement} */ (target);
-    const { name, value } = control;
-    const { top } = control.getBoundingClientRect();
-    document.documentElement.dataset[name] = value;
-    // Larger text makes what stands above taller, and the choice stays where the user has made it.
-    scrollBy(0, control.getBoundingClientRect().top - top);
-    const body = new URLSearchParams({ [name]: value });
-    try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
-      tell(answer.ok, answer.ok ? "Your settings are saved." : "The server didn’t save this. Try the button.");
-    } catch {
-      tell(false, "The server can’t be reached. Save this with the button once it can.");
     }
   });
 }
