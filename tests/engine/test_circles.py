@@ -91,7 +91,7 @@ def test_a_short_look_is_short_however_much_can_be_moved(monkeypatch: pytest.Mon
 
 
 def test_a_circle_of_more_moves_than_the_reach_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.circles._known", {})
+    monkeypatch.setattr("engine.record._circling", {})
     rules = rules_of("stronghold", cell="none")
     told = (
         (circles(rules, position, Reach(FAR.at_once, len(legal_moves(rules, position)))), circles(rules, position, FAR))
@@ -101,7 +101,7 @@ def test_a_circle_of_more_moves_than_the_reach_stays_unknown(monkeypatch: pytest
 
 
 def test_a_circle_once_found_is_known_however_short_the_next_look_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.circles._known", {})
+    monkeypatch.setattr("engine.record._circling", {})
     rules = rules_of("stronghold", cell="none")
     found = next(position for position in played(rules, 1, 150) if circles(rules, position, FAR))
     assert circles(rules, found, Reach(0, 0))
