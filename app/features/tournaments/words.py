@@ -9,7 +9,7 @@ from app.core.words import listed, numbered, sent_name
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
-from app.features.tournaments.service.joined import Joined, Place
+from app.features.tournaments.service.joined import Joined, TournamentPlace
 from app.features.tournaments.service.tournament_games import TableInTournament
 from app.features.tournaments.service.tournaments import Participation, Standings
 from app.features.tournaments.values import tournament
@@ -259,7 +259,7 @@ def joined_line(one: Joined, now: int) -> JoinedLine:
     return JoinedLine(found, found.stage(now), f"{stands}, {rank}" if rank else stands, _play(found, one.tries, now))
 
 
-def _rank(place: Place | None) -> str:
+def _rank(place: TournamentPlace | None) -> str:
     return f"rank {place.rank:,} of {place.size:,}" if place else ""
 
 

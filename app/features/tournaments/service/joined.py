@@ -16,7 +16,7 @@ SOON_MS = 24 * 60 * 60_000
 MOST_JOINED = 5
 
 
-class Place(NamedTuple):
+class TournamentPlace(NamedTuple):
     """Somebody's place in a tournament."""
 
     rank: int
@@ -30,7 +30,7 @@ class Joined(NamedTuple):
     tournament: Tournament
     entrant: Entrant
     tries: tuple[TournamentTry, ...]
-    place: Place | None
+    place: TournamentPlace | None
 
 
 def list_joined(connection: Connection, player_id: str, now: int) -> list[Joined]:
@@ -56,10 +56,10 @@ def find(connection: Connection, code: str, player_id: str, now: int) -> Joined 
 
 def _place(
     connection: Connection, found: Tournament, one: Entrant, tries: tuple[TournamentTry, ...], now: int
-) -> Place | None:
+) -> TournamentPlace | None:
     """Return somebody's place; None before their first result, alone, and while they may not compare themselves."""
     ended = any(each.outcome not in {None, TryOutcome.STOPPED} for each in tries)
     if not ended or not tournaments.may_compare(found, tries, now):
         return None
-    place = Place(*entrants.place_of(connection, found.code, one))
+    place = TournamentPlace(*entrants.place_of(connection, found.code, one))
     return place if place.size > 1 else None
