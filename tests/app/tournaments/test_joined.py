@@ -85,8 +85,8 @@ def test_a_tournament_is_joined_in_one_tap_from_the_list_and_then_marked_there(g
     assert ben.post(f"/tournaments/{code}/join").headers["location"] == f"/tournaments/{code}"
     page = ben.get("/tournaments").text
     assert join not in page
-    assert "1 player, with you" in page
-    assert "with you" not in ground.person().get("/tournaments").text
+    assert "1 player; you have joined" in page
+    assert "you have joined" not in ground.person().get("/tournaments").text
     ground.close(code, ben)
     assert join not in ground.person().get("/tournaments").text
 

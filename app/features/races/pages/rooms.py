@@ -69,7 +69,7 @@ async def race_house(form: Form, db: Db, player: Player, now: Now) -> RedirectRe
     """Begin a game as a race against the house."""
     variant, chosen = _variant(form), form.get("strength", "")
     if chosen and chosen not in list(HouseStrength):
-        raise Malformed("The house plays gentle, steady or hard.")
+        raise Malformed("The house is gentle, steady or hard.")
     strength = HouseStrength(chosen) if chosen else None
     session = await db.write(pairing.race_house, player, variant, now, strength)
     return RedirectResponse(f"/sessions/{session.id}", 303)
