@@ -40,8 +40,10 @@ class NewRace(Body):
     bots: StrictBool = Field(False, description="Whether bots may join. They always may if a bot makes the race.")
     listed: StrictBool = Field(
         False,
-        description="Whether the list of open rooms shows the room while it waits. The list shows at "
-        "most one room of each host and three from one address; it never shows a bot's room.",
+        description="Whether the list of open rooms shows the room while it waits; for three hours, pages also list it "
+        "while it is raced and when it is over. The list shows at most one room of each host and three from one "
+        "address; it never shows a bot's room. After its first heat, a race that is not listed takes nobody new in "
+        "without its host.",
     )
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
@@ -57,7 +59,7 @@ class NewRacer(Body):
 
 
 class AskingRacer(Body):
-    """The one to let in."""
+    """The racer to let in."""
 
     racer: StrictStr = Field(description="The name of somebody who asks to come in.", examples=["Ben"])
 

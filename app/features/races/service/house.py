@@ -29,9 +29,9 @@ class HouseStrength(StrEnum):
 
 LINES = Path(__file__).with_name("house.json")
 PACE_MS, QUICKEST_MS, SLOWEST_MS = 4_000, 2_000, 8_000
-"""The time between two moves of the house: against a newcomer, at least, and at most."""
+"""The time between two moves of the house that suits a newcomer, and the least and the most that suits anybody."""
 PACES = {HouseStrength.GENTLE: 8_000, HouseStrength.STEADY: 4_000, HouseStrength.HARD: 1_500}
-"""The time between two moves of the house if a player chooses how strong it is."""
+"""The time between two moves of the house, by how strong a player wants it."""
 TWICE_AS_QUICK = 400
 """The house is twice as quick against a player rated this many points higher."""
 

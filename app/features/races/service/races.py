@@ -106,7 +106,7 @@ def let_in(connection: Connection, code: str, player_id: str | None, name: str, 
     """Let the one of that name in who waits at the door.
 
     Raises:
-        NotFound, NotYours, Impossible: there is no such race, the player is not its host, nobody by that name waits,
+        NotFound, NotYours, Impossible: there is no such race, the player does not lead it, nobody by that name waits,
             or the room is full.
     """
 
@@ -152,12 +152,12 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
 def dismiss(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:
     """Remove the racer of that name, who forfeits an unfinished run.
 
-    The host can remove anybody who has raced no heat there yet or waits at the door, and they can't come back. Idle
-    racers may.
+    The host can remove anybody who has raced no heat there yet, and whoever leads the room can turn away somebody at
+    its door; neither can come back. Idle racers can, and whoever leads the room can remove them, too.
 
     Raises:
-        NotFound, NotYours, Impossible: there is no such race or racer, the player is not its host, or the racer is
-            neither new nor idle.
+        NotFound, NotYours, Impossible: there is no such race or racer, the player does not lead it, or the racer is
+            neither new, at the door nor idle.
     """
 
     def change(race: Race) -> Race:
