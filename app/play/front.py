@@ -84,7 +84,7 @@ def leads_of(place: Literal["play", "learn", "me"]) -> list[Lead]:
     return [lead for lead in LEADS if lead.place == place]
 
 
-def waiting(connection: Connection, player_id: str | None) -> int:
+def count_waiting(connection: Connection, player_id: str | None) -> int:
     """Count the pages to which a player's own leads and on which something waits."""
     return sum(bool(player_id and lead.news(connection, player_id)) for lead in leads_of("me"))
 

@@ -45,7 +45,7 @@ class Lesson:
     """A way to the goal, written like `moves`."""
 
 
-def warned(told: Lesson, line: Sequence[Move]) -> Sequence[str]:
+def warnings_in(told: Lesson, line: Sequence[Move]) -> Sequence[str]:
     """Return for each move of a line from a lesson's position what the lesson says against it; empty for nothing."""
     way, said = told.way.split(), list[str]()
     for place, text in enumerate(map(str, line)):

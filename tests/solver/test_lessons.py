@@ -4,7 +4,7 @@ import pytest
 
 from engine.asking import Verdict
 from engine.games import GAMES
-from engine.lessons import as_puzzle, lesson, lessons, warned
+from engine.lessons import as_puzzle, lesson, lessons, warnings_in
 from engine.moves import Move, apply, legal_moves, replay
 from engine.rules import Game
 from engine.solver import Solver
@@ -36,8 +36,8 @@ def test_a_lesson_warns_of_moves_that_keep_the_win_and_never_of_its_own_way(game
     puzzle, told, solver = as_puzzle(game, number), lesson(game, number), Solver()
     assert told
     rules = puzzle.variant.rules
-    assert not any(warned(told, puzzle.way))
-    against = [move for move in legal_moves(rules, puzzle.position) if any(warned(told, [move]))]
-    assert {warned(told, [move])[0] for move in against} == set(told.wary.values())
+    assert not any(warnings_in(told, puzzle.way))
+    against = [move for move in legal_moves(rules, puzzle.position) if any(warnings_in(told, [move]))]
+    assert {warnings_in(told, [move])[0] for move in against} == set(told.wary.values())
     verdicts = [solver.solve(rules, apply(rules, puzzle.position, move)).verdict for move in against]
     assert Verdict.WINNABLE in verdicts

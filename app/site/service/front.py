@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.play.front import FilledFrontPart, FrontLook, FrontPlace, read_front, waiting
+from app.play.front import FilledFrontPart, FrontLook, FrontPlace, count_waiting, read_front
 from app.play.occasion import EventStanding, occasion_of
 from app.play.rows import sessions
 from app.play.service.strength import strength_of
@@ -63,7 +63,8 @@ def look_at(connection: Connection, look: FrontLook) -> Lobby:
     known = look._replace(continued=leading, game=game)
     parts = {place: read_front(connection, known, place) for place in _PLACES}
     strength = strength_of(connection, player_id, game or starting_game())
-    return Lobby(today(look.now), player_id is None, unfinished, last, strength, waiting(connection, player_id), parts)
+    news = count_waiting(connection, player_id)
+    return Lobby(today(look.now), player_id is None, unfinished, last, strength, news, parts)
 
 
 def _unfinished(connection: Connection, player_id: str, now: int) -> list[UnfinishedGame]:

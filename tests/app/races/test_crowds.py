@@ -34,7 +34,7 @@ def make(connection: Connection, number: int, whence: str, now: int = NOW) -> st
 
 
 def listed(connection: Connection, now: int = NOW) -> list[str]:
-    return [one.race.code for one in rooms.listed(connection, b"secret", now).open]
+    return [one.race.code for one in rooms.list_rooms(connection, b"secret", now).open]
 
 
 def test_a_room_is_listed_until_its_round_is_about_to_begin(connection: Connection) -> None:

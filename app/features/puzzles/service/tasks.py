@@ -27,7 +27,7 @@ from app.play.values.question import Kept, QuestionKind, QuestionSubject
 from app.play.values.session import Entry, Session
 from engine.asking import Verdict
 from engine.descent import DealQuery
-from engine.lessons import warned
+from engine.lessons import warnings_in
 from engine.moves import Move, after, along, objection
 from engine.position import Position, snapshot
 from engine.puzzles import Puzzle, is_reached
@@ -198,7 +198,7 @@ def warnings_of(connection: Connection, session: Session, task: Puzzle) -> Seque
     if not isinstance(session.event, InLesson):
         return ()
     done = read_tries(session, task, entries.all_of(connection, session.id))
-    return warned(lessons.find(session.event).lesson, done.standing)
+    return warnings_in(lessons.find(session.event).lesson, done.standing)
 
 
 def judge(connection: Connection, done: TriedMoves) -> TaskProgress:

@@ -140,7 +140,7 @@ def waiting(connection: Connection, since: int, seen_since: int, soon: int, of_a
     return [WaitingRoom(row.code, row.nth if row.whence else 1) for row in connection.execute(fair)]
 
 
-def raced(connection: Connection, since: int, at_most: int) -> list[RacedRoom]:
+def list_raced(connection: Connection, since: int, at_most: int) -> list[RacedRoom]:
     """List `at_most` of the listed rooms, made since a time, that have had a heat, the one with the latest first.
 
     Rooms with a program as their host are left out.

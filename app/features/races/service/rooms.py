@@ -51,7 +51,7 @@ class ListedRooms:
     """Those whose last heat has ended and that wait for nobody, the latest first."""
 
 
-def listed(connection: Connection, secret: bytes, now: int) -> ListedRooms:
+def list_rooms(connection: Connection, secret: bytes, now: int) -> ListedRooms:
     """List the waiting rooms whose hosts are there, what is being raced, and what was raced lately.
 
     In each list there is one room a host, and a few of one address. The first waiting room of each address comes before
@@ -70,7 +70,7 @@ def listed(connection: Connection, secret: bytes, now: int) -> ListedRooms:
     ]
     # A match that is over is open again once somebody wants another.
     still = [race for race in waiting if race.ready or not is_decided(race)]
-    raced = rows.raced(connection, since, _LOOKED_AT)
+    raced = rows.list_raced(connection, since, _LOOKED_AT)
     open_codes = {race.code for race in still}
     return ListedRooms(
         open=_with_hosts(connection, still),
@@ -118,7 +118,7 @@ class OpenRooms:
         # If a clock is set back, the list must not stay for longer.
         if kept and abs(now - kept[0]) < KEPT_MS:
             return kept[1]
-        fresh = listed(connection, self._secret, now)
+        fresh = list_rooms(connection, self._secret, now)
         with self._alone:
             self._kept = now, fresh
         return fresh

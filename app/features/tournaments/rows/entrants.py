@@ -116,7 +116,7 @@ def not_begun(connection: Connection, player_id: str, now: int) -> str | None:
     return connection.execute(joined.order_by(entrant.c.code).limit(1)).scalar()
 
 
-def joined(connection: Connection, player_id: str, now: int, until: int, at_most: int) -> list[str]:
+def list_joined(connection: Connection, player_id: str, now: int, until: int, at_most: int) -> list[str]:
     """List the codes of tournaments that a player has joined and that are open or open by `until`, by their ends."""
     theirs = (
         select(entrant.c.code)

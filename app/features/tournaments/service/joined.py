@@ -35,7 +35,7 @@ class Joined(NamedTuple):
 
 def list_joined(connection: Connection, player_id: str, now: int) -> list[Joined]:
     """List the tournaments that a player has joined and that are open or begin soon, in the order of their ends."""
-    codes = entrants.joined(connection, player_id, now, now + SOON_MS, MOST_JOINED)
+    codes = entrants.list_joined(connection, player_id, now, now + SOON_MS, MOST_JOINED)
     return [one for code in codes if (one := find(connection, code, player_id, now))]
 
 

@@ -170,14 +170,14 @@ def test_the_listed_rooms_that_were_raced_come_by_their_latest_heats_and_say_whe
     races.add_heat(connection, "CCCCCC", replace(HEAT, number=2, began_at=40, ended_at=41), DECK, "LIKE")
     # The room of every test is not listed.
     races.add_heat(connection, RACE.code, HEAT, DECK, "LIKE")
-    found = races.raced(connection, 0, 9)
+    found = races.list_raced(connection, 0, 9)
     assert [(one.code, bool(one.is_running)) for one in found] == [
         ("CCCCCC", False),
         ("DDDDDD", True),
         ("FFFFFF", False),
     ]
     assert {(one.host_id, one.whence) for one in found} == {(PLAYER.id, "somewhere")}
-    assert [one.code for one in races.raced(connection, 0, 2)] == ["CCCCCC", "DDDDDD"]
-    assert races.raced(connection, RACE.made_at + 1, 9) == []
+    assert [one.code for one in races.list_raced(connection, 0, 2)] == ["CCCCCC", "DDDDDD"]
+    assert races.list_raced(connection, RACE.made_at + 1, 9) == []
     races.set_aside(connection, "CCCCCC", 50)
-    assert [one.code for one in races.raced(connection, 0, 9)] == ["DDDDDD", "FFFFFF"]
+    assert [one.code for one in races.list_raced(connection, 0, 9)] == ["DDDDDD", "FFFFFF"]
