@@ -181,22 +181,23 @@ def _guess_words(guess: Guess) -> str:
     """Write how the guesses at the face-down cards went, in one sentence.
 
     >>> _guess_words(Guess(16, 5, 0)), _guess_words(Guess(16, 16, 0))
-    ('In 5 of 16 guesses at the face-down cards you can win.', 'In all 16 guesses at the face-down cards you can win.')
+    ('You can win in 5 of 16 guesses at the face-down cards.', 'You can win in all 16 guesses at the face-down cards.')
     >>> _guess_words(Guess(16, 0, 0)), _guess_words(Guess(1, 1, 0))
-    ('In 16 guesses at the face-down cards we found no way to win.', 'In one guess at the face-down cards you can win.')
+    ('We found no way to win in 16 guesses at the face-down cards.', 'You can win in one guess at the face-down cards.')
     """
-    all_won = numbered(guess.tried, "In one guess", "In all {count} guesses")
-    some = f"In {guess.won} of {guess.tried} guesses"
-    tried = numbered(guess.tried, "In one guess", "In {count} guesses")
     if not guess.won:
-        return f"{tried} at the face-down cards we found no way to win{_untold(guess)}."
-    return f"{all_won if guess.won == guess.tried else some} at the face-down cards you can win{_untold(guess)}."
+        tried = numbered(guess.tried, "one guess", "{count} guesses")
+        return f"We found no way to win in {tried} at the face-down cards{_untold(guess)}."
+    if guess.won < guess.tried:
+        return f"You can win in {guess.won} of {guess.tried} guesses at the face-down cards{_untold(guess)}."
+    tried = numbered(guess.tried, "one guess", "all {count} guesses")
+    return f"You can win in {tried} at the face-down cards{_untold(guess)}."
 
 
 def _untold(guess: Guess) -> str:
     if not guess.undecided:
         return ""
-    return numbered(guess.undecided, ", and in one we can’t tell", ", and in {count} we can’t tell")
+    return numbered(guess.undecided, "; in one we can’t tell", "; in {count} we can’t tell")
 
 
 def _why(advice: Advice, move: Move) -> str:
