@@ -66,7 +66,7 @@ def recent(connection: Connection, player_id: str, at_most: int) -> list[tuple[S
     """List the games that a player played last, each with whether it is for practice."""
     read = sessions.history(connection, player_id, at_most, None)
     practice = {one.last.id: one.practice for one in _heads(connection, player_id, read)}
-    # Of several tries at one deal of an event that stand here, only the last and the first are heads.
+    # Of several tries at one deal of an event in this list, only the last and the first are heads.
     return [(one, practice.get(one.id, one.event is not None)) for one in read]
 
 

@@ -40,7 +40,7 @@ def note(connection: Connection, player_id: str, day: date) -> None:
 
 
 def in_row(connection: Connection, player_id: str | None, now: int) -> DaysInRow:
-    """Return a player's run of days as it stands."""
+    """Return a player's run of days so far."""
     day = today(now)
     solved = days.latest(connection, player_id, LONGEST) if player_id else []
     return DaysInRow(count(solved, day), day in solved[:1], (now // DAY_MS + 1) * DAY_MS)
