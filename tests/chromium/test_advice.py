@@ -60,8 +60,8 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
     page.keyboard.press("h")
     told = advice(page)
     # At some of them, the solver can't tell.
-    said = r"You can win in (all|\d+ of) 16 guesses at the face-down cards(; in (one|\d+) we can’t tell)?\."
-    assert re.fullmatch(said, told[0])
+    guessed = r"You can win in (all|\d+ of) 16 guesses at the face-down cards(; in (one|\d+) we can’t tell)?\."
+    assert re.fullmatch(guessed, told[0])
     expect(page.locator("#spoken")).to_have_text(" ".join(told))
     expect(page.locator("#board .advised")).to_have_count(1)
     expect(page.locator("#board .pile.advised")).to_have_attribute("aria-label", re.compile("^(Column|Reserve|Cell)"))
