@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from app.core.store.types import Spoilt
 from app.core.words import listed
 from app.features.account.service.belongings import Belongings, Played
 from app.people.service.players import choices_of, look_of, share_of
@@ -73,5 +74,7 @@ def _value(name: str, value: object) -> object:
             return value.isoformat()
         case Game():
             return value.slug
+        case Spoilt():
+            return value.text
         case _:
             return value

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from app.features.races.service.rooms import OpenRoom
 from app.features.races.values import idling, placing
-from app.features.races.values.door import at_the_door, is_at_the_door
+from app.features.races.values.door import is_at_the_door
 from app.features.races.values.event import mark
 from app.features.races.values.pairing import WaitingPlayer
 from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage
@@ -125,8 +125,8 @@ class RaceDocument(TermsDocument):
     session: str | None = Field(description="Your session in the heat that is running.")
     racers: list[RacerDocument]
     asking: list[str] = Field(
-        description="Who asks to come in, by name: after its first heat, a race that is not listed takes nobody in "
-        "without its host."
+        description="Who asks to come in, by name, for whoever may let them in; whoever asks gets only their own name. "
+        "After its first heat, a race that is not listed takes nobody in without its host."
     )
     heats: list[HeatDocument] = Field(description="The heats of the latest match.")
     champions: list[str] = Field(description="The winners of the match: several if they tie, none before its end.")
@@ -160,7 +160,7 @@ class RaceDocument(TermsDocument):
             starts_in=max(race.starts_at - now, 0) / 1000 if race.starts_at is not None else None,
             session=run.session_id if run else None,
             racers=[racer_document(racer) for racer in race.racers if not is_at_the_door(racer)],
-            asking=[racer.name for racer in at_the_door(race, now)],
+            asking=[racer.name for racer in idling.asking(race, viewer, now)],
             heats=[HeatDocument.of(heat, names) for heat in race.heats],
             champions=[names[player_id] for player_id in placing.champions(race)],
         )

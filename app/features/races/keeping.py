@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, and_, bindparam, select
+from sqlalchemy import Column, ColumnElement, Connection, and_, bindparam, delete, select
 
 from app.features.races.rows import names
 from app.features.races.rows import waiting as rows
@@ -17,6 +17,11 @@ _of_both = select(racer.c.code).where(racer.c.player_id == bindparam("giver"))
 _runs_of_both = select(run.c.session_id).where(run.c.player_id == bindparam("giver"), run.c.code.in_(_of_both))
 # No heat begins or ends in the giver's rooms meanwhile, or it would go on with the giver.
 _ROOMS = select(race.c.code).where(race.c.code.in_(_of_both)).order_by(race.c.code).with_for_update()
+
+# An account that only waits at a room's door, or has left it before it raced there, has taken no part.
+_OUTSIDE = delete(racer).where(
+    racer.c.player_id == bindparam("receiver"), racer.c.left, ~racer.c.raced, racer.c.code.in_(_of_both)
+)
 
 
 def _stays(code: Column[str]) -> ColumnElement[bool]:
@@ -41,6 +46,7 @@ def races(connection: Connection, player_id: str, _now: int) -> list[dict[str, A
 KEPT = Keeps(
     handing_over=(
         HandingOver(20, by(_ROOMS)),
+        HandingOver(35, by(_OUTSIDE)),
         HandingOver(40, by(handing_but_for(racer, "code"))),
         HandingOver(50, by(handing(race.c.host_id, _stays(race.c.code)))),
         HandingOver(60, by(handing(run.c.player_id, _stays(run.c.code)))),

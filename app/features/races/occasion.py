@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from app.core.refusals import NotFound
+from app.core.store.unreadable import UnreadableRow
 from app.features.races.news import race_topic, tell_of_room
 from app.features.races.rows import races as rows
 from app.features.races.service import races
@@ -86,7 +87,7 @@ class RaceOccasion(Occasion[InRace]):
         return Proof.THIS if rows.is_proved(connection, session.id) else None
 
     def _race(self, connection: Connection, session: Session) -> Race | None:
-        """Return the race with its heats; None if it is no longer there, which keeps nobody from the table."""
-        with suppress(NotFound):
+        """Return the race with its heats; None if it is gone or cannot be read, which keeps nobody from the table."""
+        with suppress(NotFound, UnreadableRow):
             return races.look(connection, self.of(session).code)
         return None

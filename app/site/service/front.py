@@ -7,6 +7,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.clock import today
+from app.core.store.unreadable import UnreadableRow
 from app.play.front import FilledFrontPart, FrontLook, FrontPlace, count_waiting, read_front
 from app.play.occasion import EventStanding, occasion_of
 from app.play.rows import sessions
@@ -69,5 +70,13 @@ def look_at(connection: Connection, look: FrontLook) -> Lobby:
 
 def _unfinished(connection: Connection, player_id: str, now: int) -> list[UnfinishedGame]:
     found = sessions.list_unfinished(connection, player_id, MOST_OTHERS + 2)
-    known = [UnfinishedGame(one, occasion_of(one).standing(connection, one, now)) for one in found]
+    known = [UnfinishedGame(one, _standing(connection, one, now)) for one in found]
     return sorted(known, key=lambda one: one.standing.over)
+
+
+def _standing(connection: Connection, session: Session, now: int) -> EventStanding:
+    """Return how a game's event stands; one that cannot be read leads nobody to its game."""
+    try:
+        return occasion_of(session).standing(connection, session, now)
+    except UnreadableRow:
+        return EventStanding(over=True)

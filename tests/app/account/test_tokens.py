@@ -64,6 +64,7 @@ OPEN_TO = {
     "POST /api/v1/races/{code}/dismiss": "race",
     "POST /api/v1/races/{code}/join": "race",
     "POST /api/v1/races/{code}/leave": "race",
+    "POST /api/v1/races/{code}/let-in": "race",
     "POST /api/v1/races/{code}/react": "race",
     "POST /api/v1/races/{code}/ready": "race",
     "POST /api/v1/races/{code}/stop": "race",

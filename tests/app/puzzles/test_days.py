@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, text
 from starlette.testclient import TestClient
 
 from app.core.clock import now_ms, today
@@ -156,3 +156,16 @@ def test_a_run_comes_along_into_an_account_and_is_deleted_with_it(
     client.post("/account/delete", data={"password": PASSWORD})
     with plain_engine(database_url).begin() as connection:
         assert connection.execute(select(puzzle_day)).first() is None
+
+
+def test_a_day_that_a_clock_ahead_has_stored_ends_no_run(sit: Sit, client: TestClient, database_url: str) -> None:
+    solve(sit())
+    solved_on(database_url, 1, 2, -30)
+    assert "Puzzles: 3 days in a row" in client.get("/me").text
+
+
+def test_a_day_that_cannot_be_read_is_written_as_it_is_stored(sit: Sit, client: TestClient, database_url: str) -> None:
+    solve(sit())
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(text("update puzzle_day set day = 'spoilt'"))
+    assert client.get("/account/export").json()["puzzles"]["days"][0]["day"] == "spoilt"

@@ -13,6 +13,8 @@ from app.features.races.service import races, rooms
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import MOST_ROOMS, ORDER_MS
 from app.features.races.tables import race, racer
+from app.features.races.values import door
+from app.features.races.values.door import AT_THE_DOOR_OF_AN_ADDRESS
 from app.features.races.values.idling import IDLE_MS
 from app.features.races.values.race import COUNTDOWN_MS, MOST
 from app.site.service import operating
@@ -81,6 +83,17 @@ def test_the_order_of_the_rooms_is_the_same_for_a_while_and_changes_then(connect
     later = listed(connection, began + ORDER_MS)
     assert later != first
     assert later[0] != max(first, key=lambda code: races.look(connection, code).made_at)
+
+
+def test_one_address_shuts_no_door_to_others(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = races.make(connection, RaceEntrant(f"p{0:015}"), race_terms(), NOW).code
+    monkeypatch.setattr(door, "is_open", lambda _: False)
+    for number in range(1, 1 + AT_THE_DOOR_OF_AN_ADDRESS):
+        races.join(connection, code, RaceEntrant(f"p{number:015}", whence="attacker"), NOW)
+    with pytest.raises(Impossible, match="your network"):
+        races.join(connection, code, RaceEntrant("another", whence="attacker"), NOW)
+    waiting = races.join(connection, code, RaceEntrant("another", whence="elsewhere"), NOW)
+    assert len(door.at_the_door(waiting, NOW)) == AT_THE_DOOR_OF_AN_ADDRESS + 1
 
 
 def test_one_address_fills_no_listed_race(connection: Connection) -> None:

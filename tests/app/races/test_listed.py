@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.core.bounds import LISTED_ROOMS_OF_AN_ADDRESS
 from app.features.races.service.rooms import MOST_OVER, MOST_RUNNING
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome
 from tests.app.races.test_a_race import started
+from tests.databases import plain_engine
 
 LATER_MS = 2_000
 """Longer than a process keeps the list."""
@@ -109,3 +111,20 @@ def test_one_host_and_one_network_fill_no_list(client: TestClient, clock: Clock,
     clock.pass_by(LATER_MS)
     running = lists(arrive().client)["running"]
     assert (running.count("Ann"), running.count("Cid")) == (1, LISTED_ROOMS_OF_AN_ADDRESS)
+
+
+@pytest.mark.parametrize("stored", ["race.options", "race.game", "heat.deal", "session.snapshot"])
+@pytest.mark.parametrize("over", [False, True], ids=["running", "over"])
+def test_a_race_that_cannot_be_read_stops_no_page_that_others_see(
+    arrive: Arrive, clock: Clock, database_url: str, stored: str, over: bool
+) -> None:
+    racers = pair(arrive, clock, "Ann", "Ben")
+    for racer in racers if over else ():
+        racer.do("leave")
+    pages = ("/", "/me", "/rooms", "/races", "/api/v1/rooms")
+    visitors, (table, column) = (arrive().client, racers[0].client), stored.split(".")
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(text(f"update {table} set {column} = 'spoilt'"))
+    clock.pass_by(LATER_MS)
+    answers = {(who, page): visitor.get(page).status_code for who, visitor in enumerate(visitors) for page in pages}
+    assert set(answers.values()) == {200}, answers

@@ -3,14 +3,18 @@
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
+from app.features.races.tables import race as race_table
 from app.features.races.values import door, idling
 from app.features.races.values import race as racing
 from app.features.races.values.door import MOST_AT_THE_DOOR
 from app.features.races.values.race import GRACE_MS, Race, Racer
+from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.app.races.test_a_race import started
 from tests.app.races.test_rules import NOW, room, run, running
+from tests.databases import plain_engine
 from tests.factories import race_terms
 
 CID = Racer("Cid", "Cid", NOW, NOW)
@@ -126,9 +130,55 @@ def test_so_many_wait_at_a_door_and_no_more(host: RacerAtHome, arrive: Arrive, c
         arrive().join(host.code, f"Guest {number}")
     late = arrive()
     refused = late.client.post(f"/api/v1/races/{host.code}/join", json={"name": "Late"})
-    assert (refused.status_code, f"{MOST_AT_THE_DOOR} others" in refused.text) == (422, True)
+    assert (refused.status_code, f"{MOST_AT_THE_DOOR} others already" in refused.text) == (422, True)
     clock.pass_by(GRACE_MS + 1)
     assert late.join(host.code, "Late")["asking"] == ["Late"]
+
+
+def test_only_whoever_may_let_them_in_learns_who_asks(
+    host: RacerAtHome, pair: list[RacerAtHome], arrive: Arrive
+) -> None:
+    cid, dan = arrive(), arrive()
+    cid.join(host.code, "Cid")
+    dan.join(host.code, "Dan")
+    stranger = arrive().client.get(f"/api/v1/races/{host.code}").json()
+    assert (stranger["asking"], pair[1].look()["asking"]) == ([], [])
+    assert (cid.look()["asking"], dan.look()["asking"]) == (["Cid"], ["Dan"])
+    assert host.look()["asking"] == ["Cid", "Dan"]
+
+
+def test_nobody_waits_at_the_door_of_a_room_that_everybody_has_left(
+    pair: list[RacerAtHome], host: RacerAtHome, arrive: Arrive
+) -> None:
+    cid, page = arrive(), f"/races/{host.code}"
+    cid.join(host.code, "Cid")
+    for racer in pair:
+        racer.do("leave")
+    assert "You have asked to come in." not in cid.client.get(page).text
+    refused = arrive().client.post(f"/api/v1/races/{host.code}/join", json={"name": "Dan"})
+    assert (refused.status_code, "Everybody has left this race" in refused.text) == (422, True)
+
+
+def test_a_guest_who_signs_in_keeps_the_place_of_a_run_though_the_account_asked_to_come_in(
+    pair: list[RacerAtHome], arrive: Arrive
+) -> None:
+    host, owner = pair[0], arrive()
+    account = {"name": "Owner", "password": PASSWORD}
+    assert owner.client.post("/api/v1/players", json=account).status_code == 200
+    owner.join(host.code)
+    assert host.client.post("/api/v1/login", json=account).status_code == 200
+    seen = host.look()
+    assert [(racer["host"], racer["you"], racer["present"]) for racer in seen["racers"]] == [
+        (True, True, True),
+        (False, False, True),
+    ]
+    assert (seen["asking"], seen["heats"][0]["over"]) == ([], False)
+
+
+def test_a_race_that_was_set_aside_invites_nobody(host: RacerAtHome, arrive: Arrive, database_url: str) -> None:
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(update(race_table).values(set_aside_at=1, due_at=None))
+    assert "invites you" not in arrive().client.get(f"/races/{host.code}").text
 
 
 def test_an_invitation_says_who_invites_to_what_how_long_it_is_and_what_is_at_stake(

@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
+from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.features.tournaments.service.joined import SOON_MS
 from tests.app.races.conftest import clock
 from tests.app.tournaments.ground import MINUTE
 from tests.app.tournaments.served import Ground, fresh, ground, play
+from tests.databases import plain_engine
 
 __all__ = ["clock", "fresh", "ground"]
 
@@ -100,3 +103,18 @@ def test_the_link_to_a_tournament_says_who_invites_and_that_no_rating_is_at_stak
     assert "invites you" not in ann.get(address).text
     ben = joined(ground, code, "Ben")
     assert "invites you" not in ben.get(address).text
+
+
+@pytest.mark.parametrize("column", ["variants", "deal", "options"])
+@pytest.mark.parametrize("begun", [False, True], ids=["not begun", "begun"])
+def test_a_tournament_that_cannot_be_read_stops_no_page_of_those_who_joined_it(
+    ground: Ground, column: str, begun: bool
+) -> None:
+    code = ground.made(ground.person("Ann"))
+    ben = joined(ground, code, "Ben")
+    if begun:
+        assert ben.post(f"/api/v1/tournaments/{code}/next", json={}).status_code == 200
+    table = "tournament" if column == "variants" else "tournament_deal"
+    with plain_engine(ground.url).begin() as connection:
+        connection.execute(text(f"update {table} set {column} = 'spoilt'"))
+    assert {page: ben.get(page).status_code for page in ("/", "/me")} == {"/": 200, "/me": 200}

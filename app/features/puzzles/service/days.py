@@ -42,7 +42,8 @@ def note(connection: Connection, player_id: str, day: date) -> None:
 def in_row(connection: Connection, player_id: str | None, now: int) -> DaysInRow:
     """Return a player's run of days so far."""
     day = today(now)
-    solved = days.latest(connection, player_id, LONGEST) if player_id else []
+    # A clock that was ahead for a while may have stored days that are still to come.
+    solved = [one for one in days.latest(connection, player_id, LONGEST) if one <= day] if player_id else []
     return DaysInRow(count(solved, day), day in solved[:1], (now // DAY_MS + 1) * DAY_MS)
 
 

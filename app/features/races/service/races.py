@@ -13,7 +13,7 @@ from app.features.races.rows import races
 from app.features.races.service import heats
 from app.features.races.values import door, idling
 from app.features.races.values import race as racing
-from app.features.races.values.door import MOST_AT_THE_DOOR
+from app.features.races.values.door import AT_THE_DOOR_OF_AN_ADDRESS, MOST_AT_THE_DOOR
 from app.features.races.values.event import InRace
 from app.features.races.values.race import MOST, Race, Racer, RaceRun, RaceStage, RaceTerms, RunOutcome
 from app.people.codes import free_code
@@ -298,12 +298,24 @@ def _let_join(connection: Connection, race: Race, entrant: RaceEntrant, now: int
         raise Impossible(f"This race has had {MOST_EVER_IN_A_RACE} racers and takes no more; make a new one.")
     if len(race.present) - (known in race.present) >= MOST:
         raise Impossible(_FULL)
-    waiting = door.at_the_door(race, now)
-    if known is None and not door.is_open(race) and len(waiting) >= MOST_AT_THE_DOOR:
-        raise Impossible(f"{MOST_AT_THE_DOOR} others already ask to come in; try again in a few minutes.")
+    if known is None and not door.is_open(race):
+        _check_the_door(race, entrant, now)
     name = _name(connection, race, entrant)
     came = known or Racer(entrant.player_id, name, now, now)
     return door.enter(race, replace(came, name=name, seen_at=now, whence=entrant.whence), now)
+
+
+def _check_the_door(race: Race, entrant: RaceEntrant, now: int) -> None:
+    """Check that somebody may wait at the door: there is somebody to open it, and not too many wait there."""
+    waiting = door.at_the_door(race, now)
+    if not race.present:
+        raise Impossible("Everybody has left this race; make one of your own.")
+    if entrant.whence and sum(one.whence == entrant.whence for one in waiting) >= AT_THE_DOOR_OF_AN_ADDRESS:
+        raise Impossible(
+            f"{AT_THE_DOOR_OF_AN_ADDRESS} others from your network already ask to come in; try again in a few minutes."
+        )
+    if len(waiting) >= MOST_AT_THE_DOOR:
+        raise Impossible(f"{MOST_AT_THE_DOOR} others already ask to come in; try again in a few minutes.")
 
 
 def _with_a_place(race: Race, entrant: RaceEntrant) -> Race:

@@ -8,6 +8,7 @@ from threading import Lock
 from sqlalchemy import Connection
 
 from app.core.bounds import LISTED_ROOMS_OF_AN_ADDRESS
+from app.core.store.unreadable import each
 from app.features.races.rows import races as rows
 from app.features.races.rows.races import RacedRoom, WaitingRoom
 from app.features.races.service import races
@@ -64,10 +65,8 @@ def list_rooms(connection: Connection, secret: bytes, now: int) -> ListedRooms:
 
     since = now - LISTED_MS
     found = rows.waiting(connection, since, now - IDLE_MS, now + COUNTDOWN_MS, LISTED_ROOMS_OF_AN_ADDRESS)
-    waiting = [
-        races.look(connection, race.code) if any(racer.raced for racer in race.racers) else race
-        for race in rows.find_all(connection, [room.code for room in sorted(found, key=place)[:MOST_ROOMS]])
-    ]
+    first = rows.find_all(connection, [room.code for room in sorted(found, key=place)[:MOST_ROOMS]])
+    waiting = each(lambda race: _with_heats(connection, race), first)
     # A match that is over is open again once somebody wants another.
     still = [race for race in waiting if race.ready or not is_decided(race)]
     raced = rows.list_raced(connection, since, _LOOKED_AT)
@@ -100,7 +99,11 @@ def _fair(connection: Connection, raced: list[RacedRoom], at_most: int) -> list[
             hosts.add(one.host_id)
             networks[one.whence] += 1
             chosen.append(one.code)
-    return [races.look(connection, code) for code in chosen[:at_most]]
+    return each(lambda code: races.look(connection, code), chosen[:at_most])
+
+
+def _with_heats(connection: Connection, race: Race) -> Race:
+    return races.look(connection, race.code) if any(racer.raced for racer in race.racers) else race
 
 
 class OpenRooms:

@@ -13,6 +13,8 @@ from app.features.races.values.race import GRACE_MS, Race, Racer
 
 MOST_AT_THE_DOOR = 5
 """How many may wait at a door at a time."""
+AT_THE_DOOR_OF_AN_ADDRESS = 2
+"""How many of them may come from one network, so that nobody shuts a door to others."""
 
 
 def is_open(race: Race) -> bool:

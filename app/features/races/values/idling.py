@@ -36,6 +36,12 @@ def leads(race: Race, player_id: str, now: int) -> bool:
     return player_id == race.host_id or (race.host_id in away and player_id not in away)
 
 
+def asking(race: Race, viewer: str | None, now: int) -> tuple[Racer, ...]:
+    """Return whom a viewer sees at the door: everybody if they may let them in, and otherwise only themselves."""
+    leading = any(one.player_id == viewer and leads(race, one.player_id, now) for one in race.present)
+    return tuple(one for one in at_the_door(race, now) if leading or one.player_id == viewer)
+
+
 def may_begin(race: Race, now: int) -> bool:
     """Return whether enough are ready for a heat that still waits for the others."""
     waits = race.starts_at is None or race.starts_at > now + COUNTDOWN_MS

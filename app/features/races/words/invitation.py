@@ -20,8 +20,8 @@ class RaceInvitation(NamedTuple):
 
 
 def invitation(race: Race, viewer: str | None) -> RaceInvitation | None:
-    """Return the invitation to a race; None for somebody who has come already, and if its door is closed."""
-    if race.racer(viewer) or not door.is_open(race):
+    """Return the invitation to a race; None for whoever has come already, and if it is set aside or its door closed."""
+    if race.racer(viewer) or race.set_aside_at is not None or not door.is_open(race):
         return None
     host = next((racer.name for racer in race.present if racer.player_id == race.host_id), "")
     said = terms_words(race.terms) if race.terms.limit_ms else f"{terms_words(race.terms)} {_NO_LIMIT}"

@@ -155,7 +155,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         removable=idling.removable(race, viewer, now) if leads and viewer else (),
         leads=leads,
         invitation=invitation(race, viewer),
-        asks=known is not None and is_at_the_door(known),
+        asks=known is not None and is_at_the_door(known) and bool(race.present),
         asking=tuple(racer.name for racer in at_the_door(race, now)) if leads else (),
         can_be_ready=you is not None and not you.ready and heat is None and race.stage is not RaceStage.SET_ASIDE,
         can_react=may_react(race, viewer),

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from app.core.store.unreadable import each
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.rows.tournaments import CountedTournament
@@ -36,7 +37,7 @@ class Joined(NamedTuple):
 def list_joined(connection: Connection, player_id: str, now: int) -> list[Joined]:
     """List the tournaments that a player has joined and that are open or begin soon, in the order of their ends."""
     codes = entrants.list_joined(connection, player_id, now, now + SOON_MS, MOST_JOINED)
-    return [one for code in codes if (one := find(connection, code, player_id, now))]
+    return [one for one in each(lambda code: find(connection, code, player_id, now), codes) if one]
 
 
 def joined_among(connection: Connection, player_id: str | None, some: Sequence[CountedTournament]) -> set[str]:
