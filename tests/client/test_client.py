@@ -29,6 +29,8 @@ from tests.databases import transaction
 README = Path(calls.__file__).with_name("README.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 PASSWORD = "a moat and a drawbridge"
+FREE_DEAL = 77
+"""A deal that no event here is played on, while those of the dailies and the tournament are among the known wins."""
 BOARD = {
     "id": "k3v9", "game": "fortress", "options": {}, "rules": 1, "deal": "4", "seq": 1, "status": "playing",
     "piles": {"f3": ["AD"]}, "steps": 1, "undos": 0, "of a later version": True,
@@ -76,7 +78,7 @@ def test_the_examples_on_the_clients_page_run(
 def test_a_simple_program_plays_every_game_by_the_client_alone(address: str) -> None:
     with Rampart(address) as rampart:
         for game in ("fortress", "six-by-four", "stalactites", "stonewall", "stronghold"):
-            end = play(rampart, rampart.do(calls.begin(game, deal=3, options=CHOICES.get(game))))
+            end = play(rampart, rampart.do(calls.begin(game, deal=FREE_DEAL, options=CHOICES.get(game))))
             assert end.steps
             assert end == rampart.do(calls.look(end.id))
 
@@ -84,7 +86,7 @@ def test_a_simple_program_plays_every_game_by_the_client_alone(address: str) -> 
 def test_it_says_how_a_game_went(
     address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["greedy", address, "play", "fortress", "3"])
+    monkeypatch.setattr(sys, "argv", ["greedy", address, "play", "fortress", str(FREE_DEAL)])
     greedy.main()
     assert re.fullmatch(r"(playing|stuck|won): \d+ cards home in \d+ steps\n", capsys.readouterr().out)
 
