@@ -22,7 +22,7 @@ def _lessons(connection: Connection, player_id: str, span: TimeSpan) -> int:
 
 
 def may_learn(connection: Connection, player_id: str, since: int) -> bool:
-    """Return whether a lesson was left at a time for a player who had not been here for long."""
+    """Return whether a lesson was left at a time for a player who was still new then."""
     player = players.find(connection, player_id)
     if player is None or player.made_at < since - NEW_MS:
         return False

@@ -56,12 +56,12 @@ def test_the_end_of_the_day_s_puzzle_says_how_long_the_run_is_and_when_the_next_
     for page in ("/", "/puzzles", "/me"):
         assert "Puzzles: 3 days in a row" in client.get(page).text
     said = solve(place)
-    assert "Puzzles: 4 days in a row. The next puzzle in " in said
-    assert " makes it 5.</p>" in said
+    assert "Puzzles: 4 days in a row. The next puzzle, in " in said
+    assert ", makes it 5.</p>" in said
     for page in ("/", "/puzzles", "/me"):
         shown = client.get(page).text
         assert "Puzzles: 4 days in a row" in shown
-        assert "The next puzzle in " in shown
+        assert "The next puzzle" in shown
 
 
 def test_a_guest_begins_a_run_and_somebody_without_one_reads_of_none(
@@ -70,7 +70,7 @@ def test_a_guest_begins_a_run_and_somebody_without_one_reads_of_none(
     for page in ("/", "/puzzles", "/me"):
         assert "Puzzles: " not in stranger.get(page).text
     assert "You can solve it until the next puzzle comes in " in stranger.get("/puzzles").text
-    assert "Puzzles: 1 day. The next puzzle in " in solve(sit())
+    assert "Puzzles: 1 day. The next puzzle, in " in solve(sit())
     assert "Puzzles: 1 day" in client.get("/").text
 
 
@@ -79,7 +79,7 @@ def test_a_try_that_failed_loses_no_run_and_another_one_goes_on_with_it(sit: Sit
     solved_on(database_url, 1)
     place.move(PUZZLE.way[0], LOSING)
     assert place.tone() == "lost"
-    assert "Puzzles: 1 day. If you solve today’s, it is 2." in place.panel()
+    assert "Puzzles: 1 day. If you solve today’s, it will be 2." in place.panel()
     assert "Puzzles: 2 days in a row." in solve(sit())
 
 

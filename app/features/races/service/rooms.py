@@ -20,9 +20,11 @@ from app.features.ratings.values.rating import Rating
 from engine.rules import Game
 
 MOST_ROOMS, MOST_RUNNING, MOST_OVER = 30, 10, 5
+"""How many are listed of those that wait, that are raced and that are over."""
 LISTED_MS = 3 * 3_600_000
-"""How long a room is listed."""
+"""How long a room is listed, from its making."""
 _LOOKED_AT = 100
+"""How many races to look at for those that are raced or over, as a host has one and a network a few."""
 KEPT_MS = 1_000
 """How long a process keeps the list."""
 ORDER_MS = 10 * 60_000

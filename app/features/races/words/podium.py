@@ -116,7 +116,7 @@ def _why_shared(placed: list[tuple[int, RaceRun]]) -> str:
 
 
 def _headings(race: Race, heat: Heat, viewer: str | None) -> tuple[str, str]:
-    """Return the heading of an end, and below it who has won the round if the heading tells more or less."""
+    """Return the heading of an end, and below it who has won the round unless the heading says just that."""
     won, rounds = round_heading(race, heat, viewer), race.terms.best_of
     late, at = is_timed_out(race, heat), len(race.heats)
     if rounds > 1 and is_decided(race):
