@@ -21,7 +21,7 @@ best of them."""
 HANDED_OVER = (
     # Held first: closings of dailies, and the giver's rooms.
     *("daily", "race", "puzzle_attempt"),
-    *("racer", "race", "run", "attempt", "seat", "lesson", "entrant", "tournament_try"),
+    *("racer", "racer", "race", "run", "attempt", "seat", "lesson", "entrant", "tournament_try"),
     *("puzzle_attempt", "puzzle_vote", "barred", "puzzle_proposal", "puzzle_run", "puzzle_day"),
     *("reminder", "decision", "appeal"),
     # The sessions follow what says which of them stay; what the receiver has solved is listed when all is theirs.
