@@ -14,7 +14,7 @@ from app.play.front import FrontLook, FrontPart, Lead
 from app.play.values.session import Session
 from app.web.doors import Doors
 
-RECENT = 3
+RECENT = 2
 """How many games a player's own page shows."""
 KEPT_MS = 60_000
 """How long a page's figures are kept: counting thousands of games takes a sixth of a second, and anybody may ask for
