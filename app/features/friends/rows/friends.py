@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Select, Table, and_, delete, func, insert, or_, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, and_, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.people.tables import account, friend_link, friend_request, friendship
@@ -69,8 +69,16 @@ def end(connection: Connection, player_id: str, other_id: str) -> None:
 
 def asking(connection: Connection, player_id: str) -> list[Friend]:
     """List the people who ask to be a player's friends, in order of name, without those declined."""
-    waiting = and_(friend_request.c.player_id == player_id, friend_request.c.declined.is_(False))
-    return _read(connection, _select_named(friend_request.c.asker_id, friend_request.c.asked_at, waiting))
+    return _read(connection, _select_named(friend_request.c.asker_id, friend_request.c.asked_at, _asking(player_id)))
+
+
+def count_asking(connection: Connection, player_id: str) -> int:
+    """Count the people who ask to be a player's friends, without those declined."""
+    return connection.execute(select(func.count()).select_from(friend_request).where(_asking(player_id))).scalar_one()
+
+
+def _asking(player_id: str) -> ColumnElement[bool]:
+    return and_(friend_request.c.player_id == player_id, friend_request.c.declined.is_(False))
 
 
 def asked_by(connection: Connection, asker_id: str) -> set[str]:

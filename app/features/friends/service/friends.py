@@ -68,7 +68,7 @@ def circle(connection: Connection, player_id: str | None, now: int) -> Circle:
 
 def count_asking(connection: Connection, player_id: str) -> int:
     """Count the players who ask to be a player's friends."""
-    return len(friends.asking(connection, player_id))
+    return friends.count_asking(connection, player_id)
 
 
 def ties(connection: Connection, player_id: str | None) -> tuple[set[str], set[str]]:
