@@ -9,6 +9,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.slots import Slot
+from app.core.words import numbered
+
+MOST_DAYS = 6
+"""The most days to ask for; a day off is part of every week."""
 
 
 class TimeSpan(NamedTuple):
@@ -38,3 +42,17 @@ class Goal(NamedTuple):
 
 
 GOALS = Slot[Goal]("goals for a week")
+
+
+def wanted_days(usual: int) -> int:
+    """Return on how many days to do something, given the number in four weeks.
+
+    >>> [wanted_days(days) for days in (0, 3, 12, 28)]
+    [1, 1, 4, 6]
+    """
+    return min(MOST_DAYS, usual // 4 + 1)
+
+
+def days_so_far(days: int) -> str:
+    """Return in words on how many days somebody did it who is on the way."""
+    return numbered(days, "One day so far", "{number} days so far").capitalize()

@@ -6,15 +6,13 @@ from app.core.clock import today
 from app.core.words import numbered
 from app.features.puzzles.rows import days, lessons, puzzle_runs
 from app.people.rows import players
-from app.play.goals import Goal, TimeSpan
+from app.play.goals import Goal, TimeSpan, days_so_far, wanted_days
 from engine.games import GAMES
 from engine.lessons import lessons as lessons_of
 
 NEW_MS = 28 * 24 * 3_600_000
 """For how long a lesson may be the new thing of somebody's week."""
 _FIRST, _MOST = 3, 30
-_MOST_DAYS = 6
-"""A day off is part of every week."""
 
 
 def _lessons(connection: Connection, player_id: str, span: TimeSpan) -> int:
@@ -32,15 +30,6 @@ def may_learn(connection: Connection, player_id: str, since: int) -> bool:
 
 def _days(connection: Connection, player_id: str, span: TimeSpan) -> int:
     return days.count_between(connection, player_id, today(span.since), today(span.until - 1))
-
-
-def wanted_days(usual: int) -> int:
-    """Return on how many days to solve the puzzle of the day, given the number in four weeks.
-
-    >>> [wanted_days(days) for days in (0, 3, 12, 28)]
-    [1, 1, 4, 6]
-    """
-    return min(_MOST_DAYS, usual // 4 + 1)
 
 
 def _best(connection: Connection, player_id: str, span: TimeSpan) -> int:
@@ -71,7 +60,7 @@ DAY = Goal(
     reached=_days,
     wanted=wanted_days,
     words=lambda days: numbered(days, "Solve the puzzle of the day.", "Solve the puzzle of the day on {number} days."),
-    so_far=lambda days: numbered(days, "One day so far", "{number} days so far").capitalize(),
+    so_far=days_so_far,
 )
 RUN = Goal(
     place=50,
