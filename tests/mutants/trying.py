@@ -25,6 +25,8 @@ PATIENCE = 5
 """How many times as long tests may take with a mistake as without."""
 START_SECONDS = 60.0
 """How long they may take to begin."""
+SECOND = 1_000_000_000
+"""In nanoseconds."""
 LEAST_SECONDS = 5.0
 """How much of the processor's time each test may take at least."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not postgres and not long")
@@ -116,13 +118,14 @@ def fate(tree: Path, mutant: Mutant, among: Reach, forked: Forks) -> Fate:
     module = tree / mutant.path
     sound, found = module.read_bytes(), module.stat()
     module.write_text(mutant.source, encoding="utf-8")
+    # Python knows by the time, in whole seconds, whether what it has compiled is still that module.
+    os.utime(module, ns=(found.st_atime_ns, found.st_mtime_ns + SECOND))
     try:
         code = forked.run(mutant, tests, among) if mutant.inside else UNTOUCHED
         if code in {PASSED, UNTOUCHED}:
             code = _run(tree, ["-x", *tests], _enough(tests, among))
     finally:
         module.write_bytes(sound)
-        # Python knows by the time whether what it has compiled is still that module.
         os.utime(module, ns=(found.st_atime_ns, found.st_mtime_ns))
     if code is None:
         return Fate.HUNG
