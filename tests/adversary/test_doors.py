@@ -31,10 +31,11 @@ from engine.record import Status
 from tests.app.addresses import routes
 from tests.app.daily.conftest import STONEWALL, Host
 from tests.app.races.conftest import Clock, RacerAtHome
+from tests.app.tournaments.factories import tournament_terms
 from tests.databases import transaction
 from tests.engine.test_likeness import face_down_places, moved_about, with_suits
 from tests.engine.test_nearness import cycled, seen_places
-from tests.factories import a_session, tournament_terms
+from tests.factories import a_session
 
 RULES = find("stonewall").rules
 PLAIN = {"accept-encoding": "identity"}

@@ -26,10 +26,10 @@ from app.play.values.shelf import Shelf
 from engine.games import variant_of
 from tests.app.conftest import client, database_url
 from tests.app.races.conftest import PATIENCE_SECONDS, Arrive, Clock, RacerAtHome, arrive, clock
+from tests.app.races.factories import race_terms
 from tests.app.races.test_a_race import started, two, until
 from tests.databases import plain_engine
 from tests.engine.verdicts import win
-from tests.factories import race_terms
 
 __all__ = ["arrive", "client", "clock", "database_url", "two"]
 

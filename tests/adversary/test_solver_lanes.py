@@ -74,7 +74,7 @@ def turns(desk: Desk, count: int) -> list[str]:
         """Raised when there were as many."""
 
     def think(_: object) -> Judgement:
-        with desk._engine.begin() as connection:
+        with desk.engine.begin() as connection:
             taken.append(connection.execute(text("SELECT subject FROM question WHERE taken_until > 0")).scalar_one())
         if len(taken) > count:
             raise Enough
@@ -191,7 +191,7 @@ def test_a_review_ends_when_an_event_begins_on_its_deal(client: TestClient, desk
 
 def open_daily(desk: Desk, number: int) -> None:
     """Make a deal that of a daily to come."""
-    with desk._engine.begin() as connection:
+    with desk.engine.begin() as connection:
         code, like = deck_code(shuffled(number)), likeness(GAMES[GAME].rules, shuffled(number))
         connection.execute(
             text(

@@ -24,8 +24,8 @@ from engine.moves import Move
 from tests.adversary.house import Answer, House, Person
 from tests.adversary.sealed import Event, Spy
 from tests.app.addresses import USUAL
+from tests.app.tournaments.factories import tournament_terms
 from tests.engine.verdicts import WINS
-from tests.factories import tournament_terms
 
 DAY = date(2026, 11, 20)
 NUMBER = 7_301_946_558_201_734_419

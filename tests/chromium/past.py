@@ -26,8 +26,8 @@ from app.play.values.shelf import Shelf
 from engine.asking import Judgement, Verdict
 from engine.deals import LAST_RANDOM_DEAL, shuffled
 from engine.games import variant_of
+from tests.app.races.factories import race_terms
 from tests.app.tournaments.ground import MINUTE, Ground
-from tests.factories import race_terms
 
 PROVED = "/certificates/stronghold?deal=1&cell=none"
 """The page of a deal whose certificate is written."""

@@ -16,12 +16,12 @@ from app.play.rows import sessions
 from engine.games import GAMES
 from engine.moves import Move
 from engine.record import Status
+from tests.app.daily.factories import a_daily
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.visitors import PHONE, SMALL_PHONE, Visitor
 from tests.databases import transaction
 from tests.engine.verdicts import win
-from tests.factories import a_daily
 
 pytestmark = pytest.mark.browser
 

@@ -24,9 +24,9 @@ from app.core.store.migrate import migrate
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
 from bench.servers import Running, running
+from tests.app.tournaments.factories import tournament_terms
 from tests.app.tournaments.ground import LINES, MINUTE, Ground
 from tests.databases import transaction
-from tests.factories import tournament_terms
 
 MOST_MS = 150.0
 """How late 95 of 100 confirmed moves may be."""

@@ -26,12 +26,12 @@ from app.play.rows import sessions
 from engine.record import Status
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, arrive, clock, given
+from tests.app.races.factories import race_terms
 from tests.app.races.test_a_race import places, started
 from tests.app.races.test_pairing import seek, still
 from tests.app.tournaments.conftest import ground
 from tests.app.tournaments.ground import Ground
 from tests.databases import ON_POSTGRES, plain_engine
-from tests.factories import race_terms
 
 __all__ = ["arrive", "clock", "ground"]
 

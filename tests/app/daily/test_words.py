@@ -33,8 +33,9 @@ from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_
 from engine.games import GAMES, find
 from engine.position import deal, snapshot
 from tests.app.daily.conftest import CLOSING, DAY, ENDING, FORTRESS, OPENING
+from tests.app.daily.factories import a_daily
 from tests.factories import FORTRESS as VARIANT
-from tests.factories import a_daily, a_session, an_account
+from tests.factories import a_session, an_account
 
 GAME = VARIANT.game
 TRY = DailyAttempt("session-00000001", DAY, VARIANT, "ann", 1, True, OPENING)

@@ -23,8 +23,8 @@ from app.people.titles import groups_of
 from app.people.visitors import Visit
 from engine.games import find
 from tests.app.daily.conftest import DAY, FORTRESS, OPENING, insert_daily
+from tests.app.races.factories import race_terms
 from tests.databases import plain_engine
-from tests.factories import race_terms
 
 ANN, BEN, CYN = "ann0000000000000", "ben0000000000000", "cyn0000000000000"
 NOW = OPENING - 1

@@ -25,9 +25,9 @@ from app.play.service.company import Purpose
 from app.site.service import operating
 from engine.deals import shuffled
 from engine.games import variant_of
+from tests.app.races.factories import race_terms
 from tests.app.tournaments.ground import TERMS
 from tests.databases import plain_engine
-from tests.factories import race_terms
 
 NOW = 1_800_000_000_000
 ANN, BEN, CYN = "ann0000000000000", "ben0000000000000", "cyn0000000000000"

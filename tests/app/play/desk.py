@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from datetime import date
 from html import unescape
 from typing import Any, TypeVar
 
@@ -15,7 +14,6 @@ from starlette.testclient import TestClient
 
 from app.core.settings import Settings
 from app.core.store.opening import open_database
-from app.features.daily.rows import dailies
 from app.play.rows import questions
 from app.play.solving import processes
 from app.play.solving.processes import SolverDied
@@ -24,7 +22,7 @@ from app.play.values.question import Kept, Question, QuestionKind, QuestionSubje
 from engine.asking import Answer, FindDeals, FindPuzzle, Guess, Judgement, JudgePosition, MakeGuesses, VariantPosition
 from engine.asking import Question as Asked
 from engine.cards import spell
-from engine.games import find, variant_of
+from engine.games import variant_of
 from engine.moves import Move
 from engine.solver import LEAST_MEMORY, Solver
 from engine.solver.__main__ import answer
@@ -32,7 +30,6 @@ from tests.app.conftest import SECRET
 from tests.app.play.table import BY_SCRIPT
 from tests.databases import plain_engine
 from tests.engine.verdicts import Verdict
-from tests.factories import a_daily
 
 _A = TypeVar("_A", bound=Answer)
 Think = Callable[[Asked], Answer]
@@ -85,12 +82,12 @@ class Desk:
 
     def __init__(self, url: str, solver: Solver) -> None:
         self._url = url
-        self._engine = plain_engine(url)
+        self.engine = plain_engine(url)
         self._solver = solver
 
     def waiting(self) -> list[Question]:
         """Return every question that waits, the first asked first."""
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             rows = connection.execute(text("SELECT * FROM question ORDER BY asked_at, key"))
             return [
                 Question(key, QuestionKind(kind), QuestionSubject(variant_of(game, options), at), *others)
@@ -131,23 +128,17 @@ class Desk:
 
     def tell(self, asked: Question, told: Judgement | Guess) -> None:
         """Answer a question so."""
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             questions.store_answer(connection, asked.key, Kept.of(told), 0)
 
     def seal(self, session: str) -> None:
         """Make a session one of an event that is open."""
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             connection.execute(text("UPDATE session SET sealed = true WHERE id = :id"), {"id": session})
-
-    def make_daily(self, recorded: Verdict) -> None:
-        """Make a recorded deal that of a daily to come."""
-        game, number, deck = find(recorded.slug), int(recorded.deal), recorded.deck
-        with self._engine.begin() as connection:
-            dailies.add(connection, a_daily(date(2999, 1, 1), game, deck, deal=number))
 
     def rungs(self) -> list[tuple[int, str, int]]:
         """Return the recorded hints: at which `seq`, with which sight, how far up the ladder."""
-        with self._engine.begin() as connection:
+        with self.engine.begin() as connection:
             rows = connection.execute(text("SELECT seq, sight, rung FROM help_given ORDER BY seq, sight"))
             return [(row[0], row[1], row[2]) for row in rows]
 

@@ -15,11 +15,11 @@ from engine.games import GAMES
 from engine.lessons import as_puzzle, lesson, lessons
 from engine.moves import Move
 from engine.rules import Game
+from tests.app.daily.factories import a_daily
 from tests.app.play.desk import Desk
 from tests.app.play.table import BY_SCRIPT
 from tests.app.puzzles.conftest import Place
 from tests.databases import plain_engine
-from tests.factories import a_daily
 
 FORTRESS, STONEWALL = GAMES["fortress"], GAMES["stonewall"]
 SPACE, TRAP = 2, 4

@@ -16,6 +16,7 @@ from app.play.solving.processes import SolverDied
 from engine.asking import Answer, FindPuzzle
 from engine.asking import Question as Asked
 from engine.deals import deck_code
+from tests.app.daily.factories import add_daily_to_come
 from tests.app.play.desk import Desk, Seat, SetSolver, Sit, sit
 from tests.app.study.test_review import BLUNDERS, Blunder, lose
 from tests.databases import plain_engine
@@ -101,7 +102,7 @@ def test_a_game_of_an_event_becomes_no_puzzle(reviewed: Seat, desk: Desk, databa
 def test_a_deal_of_which_an_event_has_begun_is_not_even_asked_about(
     reviewed: Seat, desk: Desk, database_url: str
 ) -> None:
-    desk.make_daily(STALACTITES.win)
+    add_daily_to_come(desk.engine, STALACTITES.win)
     assert mine(database_url, desk.think, reviewed.id) == []
 
 
@@ -109,7 +110,7 @@ def test_an_event_that_begins_while_a_solver_looks_keeps_its_deal(
     reviewed: Seat, desk: Desk, database_url: str
 ) -> None:
     def begin_meanwhile(asked: Asked) -> Answer:
-        desk.make_daily(STALACTITES.win)
+        add_daily_to_come(desk.engine, STALACTITES.win)
         return desk.think(asked)
 
     assert len(mine(database_url, begin_meanwhile, reviewed.id)) == 1
@@ -215,7 +216,7 @@ def test_no_puzzle_is_made_of_a_deck_an_open_event_or_a_deal_that_has_enough(
     make(STALACTITES)
 
     def begin_meanwhile(asked: Asked) -> Answer:
-        desk.make_daily(STALACTITES.win)
+        add_daily_to_come(desk.engine, STALACTITES.win)
         return desk.think(asked)
 
     desk.work(begin_meanwhile)

@@ -8,9 +8,9 @@ from starlette.testclient import TestClient
 from app.core.clock import now_ms, today
 from app.features.daily.rows import dailies
 from engine.deals import Deck
+from tests.app.daily.factories import a_daily
 from tests.app.puzzles.conftest import PUZZLE, Sit
 from tests.databases import plain_engine
-from tests.factories import a_daily
 
 pytestmark = pytest.mark.usefixtures("two_puzzles")
 

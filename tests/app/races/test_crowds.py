@@ -18,8 +18,8 @@ from app.features.races.values.door import AT_THE_DOOR_OF_AN_ADDRESS
 from app.features.races.values.idling import IDLE_MS
 from app.features.races.values.race import COUNTDOWN_MS, MOST
 from app.site.service import operating
+from tests.app.races.factories import race_terms
 from tests.databases import plain_engine
-from tests.factories import race_terms
 
 NOW = 1_800_000_000_000
 TERMS = race_terms(listed=True)

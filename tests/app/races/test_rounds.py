@@ -16,9 +16,10 @@ from app.features.races.words.race_notice import race_notice
 from app.people.rows import players
 from app.play.rows import stock
 from app.play.values.shelf import Shelf
+from tests.app.races.factories import race_terms
 from tests.app.races.test_rules import NOW, room, run, running, seen
 from tests.databases import plain_engine
-from tests.factories import FORTRESS, a_player, race_terms
+from tests.factories import FORTRESS, a_player
 
 WINNABLE = race_terms(winnable=True)
 CODES = ("BCDFGH", "BCDFGJ", "BCDFGK")

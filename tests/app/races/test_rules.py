@@ -29,7 +29,7 @@ from app.features.races.values.race import (
     RunOutcome,
 )
 from engine.record import Status
-from tests.factories import race_terms
+from tests.app.races.factories import race_terms
 
 NOW = 1_800_000_000_000
 TERMS = race_terms()

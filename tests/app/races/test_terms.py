@@ -21,7 +21,8 @@ from app.play.rows import stock
 from app.play.solving.seeking import Need
 from app.play.values.shelf import Shelf
 from tests.app.races.conftest import given
-from tests.factories import FORTRESS, a_player, race_terms
+from tests.app.races.factories import race_terms
+from tests.factories import FORTRESS, a_player
 
 NOW = 1_800_000_000_000
 ANN, BEN = RaceEntrant("ann", "Ann"), RaceEntrant("ben", "Ben")

@@ -12,10 +12,10 @@ from app.features.races.values.door import MOST_AT_THE_DOOR
 from app.features.races.values.race import GRACE_MS, Race, Racer
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
+from tests.app.races.factories import race_terms
 from tests.app.races.test_a_race import started
 from tests.app.races.test_rules import NOW, room, run, running
 from tests.databases import plain_engine
-from tests.factories import race_terms
 
 CID = Racer("Cid", "Cid", NOW, NOW)
 RUNNING = running(run("Ann"), run("Ben"))

@@ -14,11 +14,11 @@ from app.play.words.summary import variant_words
 from engine.games import find
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
+from tests.app.races.factories import race_terms
 from tests.app.races.test_a_race import started, until
 from tests.app.races.test_boards import WIN, racers
 from tests.app.races.test_rules import NOW, run, running
 from tests.databases import plain_engine
-from tests.factories import race_terms
 
 __all__ = ["racers"]
 LINE = tuple(map(str, WIN.line))

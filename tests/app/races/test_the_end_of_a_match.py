@@ -8,8 +8,8 @@ from app.features.races.service.finales import Finale, RatedFinale
 from app.features.races.values import race as racing
 from app.features.races.values.race import RunOutcome
 from app.features.races.words.podium import podium_of
+from tests.app.races.factories import race_terms
 from tests.app.races.test_rules import NOW, match, run, running
-from tests.factories import race_terms
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,10 @@ from app.features.ratings.values.strength import Stake
 from app.play.values.session import Turn
 from app.play.words.beside import PROVED
 from engine.record import Status
+from tests.app.races.factories import race_terms
 from tests.app.races.test_rules import NOW, match, room, run, running, seeking
 from tests.app.tournaments.ground import nearly_won
-from tests.factories import FORTRESS, a_session, race_terms
+from tests.factories import FORTRESS, a_session
 
 WON = run("Ann", RunOutcome.WON, home=52, ms=65_000)
 WAITING = racing.be_ready(racing.be_ready(room("Ann", "Ben", "Cid"), "Ann"), "Ben")

@@ -26,9 +26,10 @@ from app.play.service.sessions import start_sealed
 from engine.games import variant_of
 from engine.record import Status
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, OPENING, insert_daily
+from tests.app.races.factories import race_terms
 from tests.closing import close_days
 from tests.databases import ON_POSTGRES, plain_engine
-from tests.factories import a_player, an_account, race_terms
+from tests.factories import a_player, an_account
 
 NOW = 1_800_000_000_000
 VARIANT = variant_of("fortress", "")

@@ -19,6 +19,7 @@ from engine.deals import deck_code
 from engine.moves import Move, apply, distinct_moves, legal_moves, objection
 from engine.position import deal
 from engine.variations import DEEPEST
+from tests.app.daily.factories import add_daily_to_come
 from tests.app.plain import Browser
 from tests.app.play.desk import Desk, Sit, dies
 from tests.app.play.table import BY_SCRIPT
@@ -142,7 +143,7 @@ def test_an_illegal_move_is_named(client: TestClient) -> None:
 
 @pytest.mark.parametrize("path", ["", "/tree", "/play"])
 def test_nothing_is_analysed_on_the_deal_of_an_open_event(client: TestClient, desk: Desk, path: str) -> None:
-    desk.make_daily(ONE_CELL)
+    add_daily_to_come(desk.engine, ONE_CELL)
     assert client.post(f"/analysis/stronghold{path}", data=fields(ONE_CELL)).status_code == 403
     assert client.get("/analysis/stronghold", params=fields(ONE_CELL)).status_code == 403
     api = client.post("/api/v1/analysis", json={"game": "stronghold", "deck": spell(ONE_CELL.deck)})
@@ -337,5 +338,5 @@ def test_a_won_board_and_one_with_more_moves_than_a_log_holds_begin_no_game(clie
 def test_programs_are_refused_in_the_order_of_the_contract(
     client: TestClient, desk: Desk, body: dict[str, object], status: int
 ) -> None:
-    desk.make_daily(ONE_CELL)
+    add_daily_to_come(desk.engine, ONE_CELL)
     assert client.post("/api/v1/analysis", json=body).status_code == status

@@ -28,6 +28,7 @@ from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.moves import Move, after, distinct_moves
 from engine.position import deal, snapshot
+from tests.app.daily.factories import add_daily_to_come
 from tests.app.plain import Browser
 from tests.app.play.desk import Desk
 from tests.databases import plain_engine
@@ -139,7 +140,9 @@ def test_a_certificate_is_withheld_while_an_event_is_played_on_its_deal(
 ) -> None:
     office.judge_lost()
     assert ask(client) == 303
-    desk.make_daily(Recorded("stronghold", dict(STRONGHOLD.options), str(NUMBER), shuffled(NUMBER), False, ()))
+    add_daily_to_come(
+        desk.engine, Recorded("stronghold", dict(STRONGHOLD.options), str(NUMBER), shuffled(NUMBER), False, ())
+    )
     assert office.prove(2) == [True, False]
     assert [client.get(PAGE).status_code, client.get(FILE).status_code, ask(client)] == [403, 403, 403]
     with plain_engine(database_url).begin() as connection:

@@ -13,6 +13,7 @@ from engine.asking import Guess, Judgement, Verdict
 from engine.cards import TEXT
 from engine.moves import Move, apply, legal_moves
 from engine.position import deal
+from tests.app.daily.factories import add_daily_to_come
 from tests.app.plain import Browser
 from tests.app.play.desk import Desk, Seat, Sit, words
 from tests.app.play.test_secrecy import hidden_cards, visible_cards
@@ -285,7 +286,7 @@ def test_in_an_open_event_there_is_no_help(sit: Sit, desk: Desk) -> None:
 def test_a_deal_of_an_open_event_gets_no_help_in_any_other_session_either(sit: Sit, desk: Desk) -> None:
     before, after = sit(OPEN), sit(OPEN)
     after.give_up()
-    desk.make_daily(OPEN)
+    add_daily_to_come(desk.engine, OPEN)
     assert before.hint().status_code == before.outlook().status_code == 403
     assert after.ask("review").status_code == 403
     assert after.client.get(f"{after.table}/review").status_code == 403

@@ -7,6 +7,7 @@ from app.core.store.database import Crowded
 from engine.asking import Judgement, Verdict
 from engine.moves import apply, legal_moves
 from engine.position import deal, snapshot
+from tests.app.daily.factories import add_daily_to_come
 from tests.app.plain import Browser
 from tests.app.play.desk import Desk, Seat, Sit, words
 from tests.app.study.test_review import BLUNDERS, FORTRESS, LOST, Blunder
@@ -122,7 +123,7 @@ def test_fair_help_over_face_down_cards_searches_for_no_way_back(sit: Sit, desk:
 def test_once_an_event_is_played_on_the_deal_there_is_no_way_back(sit: Sit, desk: Desk) -> None:
     seat = lost_at(sit, FORTRESS)
     assert "back-to-winnable" in search(seat, desk).text
-    desk.make_daily(FORTRESS.win)
+    add_daily_to_come(desk.engine, FORTRESS.win)
     assert seat.outlook().status_code == 403
 
 

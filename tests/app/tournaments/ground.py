@@ -19,8 +19,8 @@ from app.play.values.shelf import Shelf
 from engine.games import find
 from engine.moves import apply
 from engine.position import Position, deal
+from tests.app.tournaments.factories import tournament_terms
 from tests.engine.verdicts import WINS
-from tests.factories import tournament_terms
 
 FORTRESS = find("fortress").settle({})
 MINUTE = 60_000

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.features.tournaments.values import scoring
 from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome, is_done, next_number, running
-from tests.factories import tournament_terms
+from tests.app.tournaments.factories import tournament_terms
 
 PLAYERS = tuple(f"player-{number}" for number in range(8))
 TRIES = st.builds(

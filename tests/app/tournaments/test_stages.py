@@ -30,9 +30,10 @@ from app.features.tournaments.values.tournament import (
     TryOutcome,
 )
 from app.features.tournaments.words import TournamentRoom, room_of
+from tests.app.tournaments.factories import tournament_terms
 from tests.app.tournaments.ground import MINUTE, Ground
 from tests.databases import plain_engine
-from tests.factories import FORTRESS, tournament_terms
+from tests.factories import FORTRESS
 
 OPENS, CLOSES = 1_800_000_000_000, 1_800_000_000_000 + 20 * MINUTE
 DRAWN = OPENS - MINUTE

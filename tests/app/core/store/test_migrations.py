@@ -33,9 +33,11 @@ from app.site.schema import metadata
 from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.likeness import likeness
+from tests.app.daily.factories import a_daily
 from tests.app.play.rows.test_packing import LOG
+from tests.app.races.factories import race_terms
 from tests.databases import LONG_ON_POSTGRES, ON_SQLITE, make_tables, plain_engine, postgres_schema
-from tests.factories import a_daily, an_account, race_terms
+from tests.factories import an_account
 from tests.rows import PLAYER, SESSION, begin
 
 DAY, FORTRESS, DECK = date(2026, 11, 20), variant_of("fortress", ""), shuffled(4)
