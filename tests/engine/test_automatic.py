@@ -61,6 +61,8 @@ JUST = [
     (ONES, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "6D", "t0": "6C"}, True),
     (ONES, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "4D", "t0": "6C"}, False),
     (ONES, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "7D", "t0": "6C"}, False),
+    # Nor while cards can be laid on others.
+    (replace(ONES, build=Build.DOWN_IN_ANY_SUIT), {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "5D", "t0": "6C"}, False),
     (TWOS, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "7D", "t0": "7C"}, True),
     (TWOS, {"f0": "5C", "f1": "5S", "f2": "5H", "f3": "6D", "t0": "7C"}, False),
     (TWOS, {"f0": "QC", "f1": "QS", "f2": "QH", "f3": "QD", "t0": "AC"}, True),

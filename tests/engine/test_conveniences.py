@@ -143,6 +143,12 @@ def test_a_whole_column_is_not_offered_a_space_it_would_only_change_places_with(
     assert texts(gatherings(STRONGHOLD, position)) == ["t0-t1:2"]
 
 
+def test_no_card_that_lies_face_down_comes_along() -> None:
+    rules = replace(PLAIN, columns=(2, 1, 1), face_down_rows=(0,), cells=3)
+    position = place(rules, (1, 0, 0), t0="5H 4C 3H", t1="5D", t2="6S")
+    assert texts(gatherings(rules, position)) == ["t0-t1:2"]
+
+
 def test_spaces_for_kings_alone_are_no_places_to_wait() -> None:
     position = place(KINGS, t0="2C KH QC JH", t1="5D")
     assert texts(gatherings(KINGS, position)) == [f"t0-t{space}:3" for space in (2, 3, 4, 5)]

@@ -222,6 +222,16 @@ def test_a_certificate_under_other_options_is_refused() -> None:
         check(PositionTable(one, dealt(one, shuffled(number)), (Argument.ALIKE,)), lines)
 
 
+def test_a_card_may_go_to_a_space_wherever_it_stands_among_the_columns() -> None:
+    rules = rules_of("stronghold")
+    table = PositionTable(rules, dealt(rules, shuffled(1)), ())
+    columns = ["0.3C", "0", "0.3D.2C", "0.KC", "0.KD", "0.KH", "0.KS", "0.QS"]
+    orders = [" ".join(["1111", *columns[turn:], *columns[:turn]]) for turn in range(len(columns))]
+    steps = {frozenset(table.steps(read)) for read in map(table.read, orders) if read is not None}
+    assert len(steps) == 1
+    assert "1111 0.2C 0.3C 0.3D 0.KC 0.KD 0.KH 0.KS 0.QS" in steps.pop()
+
+
 def test_a_forgotten_card_may_be_any_of_those_alike() -> None:
     # When the Jack of hearts goes home, we know the Queen of hearts: she is one of four. Two of these lie the same.
     rules = rules_of("stronghold")

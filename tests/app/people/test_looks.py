@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.core.refusals import Malformed
 from app.people.looks import CHOICES, Look
-from app.people.service.players import look_of
+from app.people.service.players import choices_of, look_of
 from app.people.titles import read_titled
 from app.people.venues import Venue
 from tests.factories import a_player
@@ -42,3 +42,8 @@ def test_a_venue_is_read_as_it_was_written_and_its_code_in_small_letters_too(kin
 @pytest.mark.parametrize("settings", ["{", '{"look": "deck=none"}', "{}"])
 def test_a_player_whose_look_cannot_be_read_has_the_usual_one(settings: str) -> None:
     assert look_of(a_player("player-000000001", settings=settings)) == Look()
+
+
+@pytest.mark.parametrize("settings", ["{", '{"strength": 1}', "{}"])
+def test_of_choices_that_cannot_be_read_there_are_none(settings: str) -> None:
+    assert choices_of(a_player("player-000000001", settings=settings), "strength") == {}
