@@ -52,8 +52,17 @@ def test_a_guest_is_told_where_they_would_be(arrive: Arrive, host: Host) -> None
     ann, guest = arrive("Ann"), arrive("")
     ann.win(FORTRESS)
     host.clock.pass_by(MINUTE)
-    guest.give_up(guest.start())
+    guest.win(FORTRESS, detours=1)
     assert "You would be at rank 2 of 2 so far." in words(guest)
+
+
+def test_an_unranked_game_that_is_not_solved_is_told_no_place(arrive: Arrive) -> None:
+    arrive("Ann").win(FORTRESS)
+    guest = arrive("")
+    session = guest.give_up(guest.start())
+    assert "What comes next" in words(guest)
+    assert "at rank" not in words(guest)
+    assert "at rank" not in plain(guest.client.get(f"/sessions/{session['id']}/ending").text)
 
 
 def test_tomorrow_is_told_with_its_options_its_strength_and_the_moment_it_opens(arrive: Arrive, host: Host) -> None:

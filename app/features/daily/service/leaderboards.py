@@ -48,7 +48,15 @@ class Leaderboard:
     tiers: list[int]
     """How many results there are in each tier, the best one first."""
     told: bool
-    """Whether the visitor may see the results of others; if not, `places` and `near` are empty."""
+    """Whether the visitor may see the results of others; if not, those lists of them are empty."""
+    around: Sequence[RankedResult] = ()
+    """The result beside the board with its neighbours on it, if it would not be among the best."""
+
+    @property
+    def shown(self) -> list[RankedResult]:
+        """The best, and the visitor's result beside the board where it would stand among them."""
+        own = [self.beside] if self.beside and not self.around else []
+        return sorted([*self.places, *own], key=lambda place: _key(place.row))
 
 
 class ChosenBoard(NamedTuple):
@@ -82,7 +90,7 @@ def look(
     # Programs are compared only with one another.
     mine, chosen, members = ([], None, None) if board is DailyBoard.BOTS else choose(connection, player_id, among)
     seen = read(connection, view, board, members)
-    shown = [place.row.attempt.player_id for place in (*seen.places, *seen.near)]
+    shown = [place.row.attempt.player_id for place in (*seen.shown, *seen.near, *seen.around)]
     return ChosenBoard(view, seen, mine, chosen, profiles.public_among(connection, shown))
 
 
@@ -105,7 +113,7 @@ def read(
     daily = dailies.find(connection, view.day, view.game)
     if daily and not daily.settled and daily.stage is ClosingStage.RANKING:
         raise Withheld("The server is ranking this day’s results; the boards will be back in a moment.")
-    return whole if view.may_compare else replace(whole, places=[], near=[])
+    return whole if view.may_compare else replace(whole, places=[], near=[], around=())
 
 
 def results_today(connection: Connection, player_id: str, members: Sequence[str], now: int) -> list[NamedResult]:
@@ -153,8 +161,10 @@ def _of_everybody(connection: Connection, view: DailyView, board: DailyBoard) ->
     if me or mine is None:
         return Leaderboard(board, best, [], me, None, size, tiers, view.may_compare)
     if not boards.belongs(mine.attempt, board):
-        rank = boards.rank(connection, day, game, board, mine.attempt.score)
-        return Leaderboard(board, best, [], None, RankedResult(rank, mine, True), size, tiers, view.may_compare)
+        beside = RankedResult(boards.rank(connection, day, game, board, mine.attempt.score), mine, True)
+        among = len(best) < SHOWN or _key(mine) < _key(best[-1].row)
+        around = () if among else _near(connection, mine, board)
+        return Leaderboard(board, best, [], None, beside, size, tiers, view.may_compare, around)
     near = _near(connection, mine, board)
     me = next(place for place in near if place.mine)
     return Leaderboard(board, best, near, me, None, size, tiers, view.may_compare)

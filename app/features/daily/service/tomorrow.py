@@ -31,7 +31,8 @@ class AfterDaily:
     """What comes after one of today's dailies."""
 
     place: DailyPlace | None
-    """The place so far; None while the server ranks the results, and for the only one if it solved nothing."""
+    """The place so far; None while the server ranks the results, and for what is not solved and either alone or not
+    ranked."""
     running: RunningStreak
     left: list[Game]
     """The games of today that the player has not begun, or is still playing."""
@@ -62,8 +63,10 @@ def look(connection: Connection, view: DailyView, now: int) -> AfterDaily | None
 
 def _place(connection: Connection, view: DailyView) -> DailyPlace | None:
     place = leaderboards.place(connection, view)
-    alone = place is not None and place.size == 1
-    return None if alone and not (view.first and view.first.solved) else place
+    if view.first and view.first.solved:
+        return place
+    # What is not solved has a place only where it is ranked, by its cards home and among others.
+    return place if place and place.counts and place.size > 1 else None
 
 
 def running(connection: Connection, player_id: str | None, now: int) -> RunningStreak:

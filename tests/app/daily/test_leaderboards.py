@@ -1,0 +1,82 @@
+"""The page of a leaderboard: the rows, with a visitor's own even where it is not ranked."""
+
+import re
+from html import unescape
+
+import pytest
+
+from app.features.daily.service import leaderboards
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
+
+
+def page_of(challenger: Challenger, board: str = "first-try") -> str:
+    """Return the page of a leaderboard as somebody sees it."""
+    return challenger.client.get(f"/daily/{DAY}/fortress/leaderboard?board={board}").text
+
+
+def rows(page: str) -> list[tuple[str, str]]:
+    """List what a board shows in place of the rank, with the name, from the best on."""
+    found = re.findall(r'<tr[^>]*><td>(.*?)</td><th scope="row">(.*?)</th>', page)
+    return [(rank, unescape(re.sub("<[^>]+>", "", name))) for rank, name in found]
+
+
+def late(arrive: Arrive, name: str) -> Challenger:
+    """Bring somebody in whose account was made after the day had begun."""
+    challenger = arrive("")
+    challenger.register(name)
+    return challenger
+
+
+def test_who_is_unranked_today_sees_the_own_row_where_it_would_stand_and_others_do_not(arrive: Arrive) -> None:
+    ann, cat = arrive("Ann"), arrive("Cat")
+    ann.win(FORTRESS)
+    cat.win(FORTRESS, detours=20)
+    bob = late(arrive, "Bob")
+    bob.win(FORTRESS, detours=5)
+    page = page_of(bob)
+    assert rows(page) == [("1", "Ann"), ("you, unranked today", "Bob"), ("2", "Cat")]
+    assert '<tr class="mine beside" aria-current="true">' in page
+    assert "2 results." in page
+    assert "You would be at rank 2." in page
+    for other in (ann, cat):
+        assert rows(page_of(other)) == [("1", "Ann"), ("2", "Cat")]
+    document = bob.board()
+    assert [row["name"] for row in document["rows"]] == ["Ann", "Cat"]
+    assert (document["near"], document["me"], document["beside"]["rank"]) == ([], None, 2)
+
+
+def test_a_guest_who_alone_has_solved_it_sees_the_own_row_on_an_empty_board(arrive: Arrive) -> None:
+    guest = arrive("")
+    guest.win(FORTRESS)
+    page = page_of(guest)
+    assert rows(page) == [("you, unranked today", "a guest")]
+    assert "Nobody is on this board yet." in page
+    assert "You would be at rank 1." in page
+
+
+def test_an_unranked_row_far_from_the_best_stands_among_its_neighbours(
+    arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leaderboards, "SHOWN", 1)
+    monkeypatch.setattr(leaderboards, "EACH_WAY", 1)
+    for name, detours in (("Ann", 0), ("Cat", 10), ("Dan", 30)):
+        arrive(name).win(FORTRESS, detours)
+    bob = late(arrive, "Bob")
+    bob.win(FORTRESS, detours=20)
+    assert rows(page_of(bob)) == [("1", "Ann"), ("2", "Cat"), ("you, unranked today", "Bob"), ("3", "Dan")]
+
+
+def test_what_is_not_solved_is_told_no_rank_where_it_has_none(arrive: Arrive, host: Host) -> None:
+    arrive("Ann").win(FORTRESS)
+    guest = arrive("")
+    guest.give_up(guest.start())
+    page = page_of(guest)
+    assert "Not solved, with 0 cards home." in page
+    assert "You would be at rank" not in page
+    assert "ranks only accounts made before the day began" in page
+    assert rows(page) == [], "while the day is open, only who has solved it sees the others"
+    host.clock.ms = CLOSING
+    host.close()
+    page = page_of(guest)
+    assert rows(page) == [("1", "Ann"), ("you, unranked", "a guest")]
+    assert "You would be at rank" not in page
