@@ -4,11 +4,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, exists, func, select
+from sqlalchemy import ColumnElement, Connection, Row, case, exists, false, func, or_, select
 
 from app.core.store.unreadable import UnreadableRow, each, reads
 from app.play.rows.sessions import STATUS, deck_of, whole_game
 from app.play.tables.games import help_given, session
+from app.play.values.event import EVENTS
 from app.play.values.session import Session
 from engine.deals import Deck
 from engine.games import variant_of
@@ -42,7 +43,7 @@ class Bests:
 
     steps: int
     ms: int
-    """Time played."""
+    """The shortest time, as the tables of those games showed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def won_deals(connection: Connection, player_id: str, since: int, until: int, li
 def other_wins(connection: Connection, won: Session) -> Wins:
     """Return what a session's player has won in other games of the same variant."""
     alone = ~exists().where(help_given.c.session_id == session.c.id)
-    steps, ms = (func.min(case((alone, figure))) for figure in (session.c.steps, session.c.played_ms))
+    steps, ms = (func.min(case((alone, figure))) for figure in (session.c.steps, _shown_ms()))
     others = select(func.count(), steps, ms).where(
         session.c.player_id == won.player_id,
         session.c.game == won.variant.game.slug,
@@ -104,6 +105,13 @@ def other_wins(connection: Connection, won: Session) -> Wins:
     )
     count, fewest, shortest = connection.execute(others).one()
     return Wins(count, None if fewest is None else Bests(fewest, shortest))
+
+
+def _shown_ms() -> ColumnElement[int]:
+    """Return the time of a finished game as its table showed it: since the deal where its event counts so."""
+    timed = (session.c.event.startswith(f"{event.kind} ") for event in EVENTS if event.timed_from_deal)
+    since_deal = session.c.changed_at - session.c.started_at
+    return case((or_(false(), *timed), since_deal), else_=session.c.played_ms)
 
 
 @reads(session)

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from app.features.daily.rows import attempts, boards, dailies, statistics
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.values.daily import Daily, DailyAttempt
+from app.features.daily.values.event import InDaily
 from app.features.puzzles.values.event import InPuzzle
 from app.people.rows import players
 from app.play.rows import played, sessions, shared
@@ -143,3 +144,13 @@ def test_the_bests_of_a_kind_are_those_of_other_games_that_the_player_won(connec
         _add(connection, number, like)
     assert played.other_wins(connection, now) == Wins(2, Bests(steps=80, ms=7))
     assert played.other_wins(connection, now._replace(player_id="somebody else")).count == 0
+
+
+def test_the_time_of_a_daily_won_is_compared_as_its_result_has_it(connection: Connection) -> None:
+    begin(connection)
+    now = _add(connection, 1, WON)
+    dealt = SESSION.changed_at + 2 - 32
+    _add(connection, 2, WON._replace(steps=90, played_ms=20, event=InDaily(DAY), started_at=dealt))
+    assert played.other_wins(connection, now) == Wins(1, Bests(steps=90, ms=32))
+    _add(connection, 3, WON._replace(steps=95, played_ms=30, started_at=dealt))
+    assert played.other_wins(connection, now) == Wins(2, Bests(steps=90, ms=30))
