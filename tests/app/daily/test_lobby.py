@@ -7,7 +7,7 @@ from app.features.daily.values.daily import Daily
 from app.people.looks import COOKIE
 from engine.cards import TEXT
 from engine.position import deal
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, MINUTE, STONEWALL, Arrive, Challenger, Host
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, MINUTE, STONEWALL, Arrive, Challenger, Host, known_win
 from tests.app.play.test_secrecy import hidden_cards
 
 
@@ -51,12 +51,28 @@ def test_the_daily_with_which_the_page_begins_is_not_shown_twice(arrive: Arrive)
     assert session["id"] not in of_today(ann)
 
 
-def test_the_daily_is_that_of_the_game_played_last(arrive: Arrive) -> None:
+def test_the_daily_is_that_of_the_game_played_last(arrive: Arrive, host: Host) -> None:
+    host.choose(known_win("stronghold"))
     ann = arrive("Ann")
     ann.client.post("/stronghold/5")
     shown = of_today(ann)
     assert f'href="/daily/{DAY}/stronghold"' in shown
     assert 'href="/daily">The other four dailies' in shown
+
+
+def test_whoever_has_given_one_up_and_solved_another_is_shown_the_next_one_and_the_streak(
+    arrive: Arrive, host: Host
+) -> None:
+    for slug in ("stonewall", "stronghold"):
+        host.choose(known_win(slug))
+    ann = arrive("Ann")
+    ann.win(FORTRESS)
+    host.clock.pass_by(MINUTE)
+    ann.give_up(ann.start("stronghold"))
+    shown = of_today(ann)
+    assert f'href="/daily/{DAY}/stonewall"' in shown
+    assert ">Play<" in shown
+    assert "1-day streak" in shown
 
 
 def test_the_lobby_says_how_long_the_day_still_lasts(arrive: Arrive, host: Host) -> None:

@@ -213,6 +213,25 @@ def test_the_front_page_shows_a_daily_in_play_before_that_of_the_game_played_las
     assert show_today(TodayView(DAY, [begun, solved], Streak()), look).others == "You have solved 1 of today’s 2"
 
 
+def test_the_front_page_shows_a_daily_to_begin_before_one_that_is_over_and_a_solved_one_before_a_lost_one() -> None:
+    names = ("stonewall", "six-by-four", "stalactites", "stronghold")
+    unplayed, undealt, lost, solved = (
+        replace(one, game=find(name))
+        for one, name in zip((of_today(), of_today(options=None), of_today(LOST), of_today(SOLVED)), names, strict=True)
+    )
+    look = LOOK._replace(game=lost.game)
+
+    def shown(*dailies: OfToday) -> tuple[str, str, str]:
+        seen = show_today(TodayView(DAY, list(dailies), Streak(1, 1)), look)
+        return seen.daily.game.slug, seen.verb, seen.kept
+
+    assert shown(undealt, lost, solved, unplayed) == ("stonewall", "Play", "1-day streak")
+    assert shown(undealt, lost, solved) == ("stronghold", "View", "1-day streak")
+    assert shown(undealt, lost) == ("stalactites", "View", "")
+    assert shown(undealt, unplayed) == ("stonewall", "Play", "")
+    assert shown(unplayed, replace(unplayed, game=lost.game)) == ("stalactites", "Play", ""), "the game played last"
+
+
 def test_a_streak_is_told_from_the_first_day_on() -> None:
     assert show_today(TodayView(DAY, [of_today()], Streak(1, 1)), LOOK).streak == "Your streak is 1 day."
     assert streak_words(Streak(0, 1)) == "You have no streak at the moment. Your best streak was 1 day."

@@ -30,7 +30,7 @@ class ShownToday:
     streak: str
     """How long the visitor's streak is; empty before the first one."""
     kept: str
-    """The length of the streak, shown instead of the time left; empty as long as this daily is not solved."""
+    """The length of the streak, shown instead of the time left; empty as long as no daily of the day is solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,24 @@ class ShownWin:
 
 
 def show_today(seen: TodayView, look: FrontLook) -> ShownToday:
-    """Show one daily: one in play with which the page does not begin, else that of the game played last."""
+    """Show one daily: one in play with which the page does not begin, else one to begin, else one that is solved.
 
-    def place(one: OfToday) -> tuple[bool, bool, bool]:
+    Of several such dailies it is that of the game played last.
+    """
+
+    def place(one: OfToday) -> tuple[bool, bool, int, bool]:
         begins = one.table is not None and look.continued is not None and one.table.id == look.continued.id
-        return begins, not any(map(_in_play, one.attempts)), one.game != look.game
+        return begins, not any(map(_in_play, one.attempts)), _turn(one), one.game != look.game
 
     shown = min(seen.dailies, key=place)
+    solved = any(each.solved for one in seen.dailies for each in one.attempts)
     return ShownToday(
         daily=_daily(seen.day, shown),
         verb=_verb(shown),
         others=_others(seen.dailies),
         left=f"{left_words(ends_at(seen.day) - look.now)} left",
         streak=streak_words(seen.streak) if seen.streak.best else "",
-        kept=f"{seen.streak.current}-day streak" if any(each.solved for each in shown.attempts) else "",
+        kept=f"{seen.streak.current}-day streak" if solved else "",
     )
 
 
@@ -96,6 +100,13 @@ def _others(dailies: Sequence[OfToday]) -> str:
     if solved := sum(any(each.solved for each in one.attempts) for one in dailies):
         return f"You have solved {solved} of today’s {len(dailies)}"
     return numbered(len(dailies) - 1, "The other daily", "The other {number} dailies")
+
+
+def _turn(one: OfToday) -> int:
+    """Return when it is the turn of a daily to be shown: one to begin comes first, one without a deal last."""
+    if not one.attempts:
+        return 0 if one.options is not None else 3
+    return 1 if any(each.solved for each in one.attempts) else 2
 
 
 def _verb(one: OfToday) -> str:
