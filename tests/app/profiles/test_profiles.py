@@ -1,11 +1,13 @@
 """Public pages of players, and reports of names."""
 
+from datetime import timedelta
 from html import unescape
 
 from app.features.archive.feature import KEPT_MS
+from app.features.daily.service.calendar import ends_at
 from app.features.moderation.service import reports
 from tests.app.account.conftest import PASSWORD
-from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host
+from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, Arrive, Challenger, Host, known_win
 from tests.app.play.table import headline
 from tests.databases import transaction
 
@@ -54,6 +56,26 @@ def test_a_page_tells_nothing_of_an_open_daily(arrive: Arrive, host: Host) -> No
     host.clock.ms += KEPT_MS
     assert page("Ann", bob) == before
     assert str(DAY) not in before
+
+
+def test_a_streak_is_shown_to_others_up_to_the_last_closed_day_and_to_its_player_with_today(
+    arrive: Arrive, host: Host
+) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    show(ann, "streak")
+    ann.win(FORTRESS)
+    host.clock.ms = CLOSING
+    host.close()
+    tomorrow = DAY + timedelta(1)
+    host.choose(known_win("fortress", tomorrow), tomorrow)
+    ann.play(ann.start(day=tomorrow), FORTRESS.line)
+    for seen in (page("Ann", bob), page("Ann", ann)):
+        assert "<dt>day of streak up to yesterday</dt><dd>1</dd>" in seen
+    assert "nothing about a daily or a race that is still open" in page("Ann", ann)
+    assert "nothing about a daily" not in page("Ann", bob)
+    assert "<dt>days of streak</dt><dd>2</dd>" in ann.client.get("/me").text
+    host.clock.ms = ends_at(tomorrow)
+    assert "<dt>day of streak up to 20 Nov 2026</dt><dd>1</dd>" in page("Ann", bob)
 
 
 def test_a_name_is_reported_to_the_operator_alone_and_says_not_whether_it_is_there(
