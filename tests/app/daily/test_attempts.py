@@ -164,6 +164,16 @@ def test_stalactites_asks_how_to_build_and_shows_it_on_the_board(arrive: Arrive,
     assert f"by {by}" in ann.client.get(f"/daily/{DAY}/stalactites/leaderboard").text
 
 
+def test_the_page_of_stalactites_says_before_the_choice_that_either_way_can_be_won(arrive: Arrive, host: Host) -> None:
+    host.choose(known_win("stalactites"))
+    ann, said = arrive("Ann"), "This deal can be won by ones and by twos, and each way has a par of its own."
+    page = ann.client.get(f"/daily/{DAY}/stalactites").text
+    assert page.index(said) < page.index("Start by ones")
+    ann.give_up(ann.start("stalactites", by="ones"))
+    assert said not in ann.client.get(f"/daily/{DAY}/stalactites").text
+    assert "This deal can be won" not in ann.client.get(f"/daily/{DAY}/fortress").text
+
+
 def test_the_option_of_the_day_cannot_be_chosen_otherwise(arrive: Arrive, host: Host) -> None:
     chosen = host.choose(known_win("stronghold"))
     for value in ("none", "one"):
