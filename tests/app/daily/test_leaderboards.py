@@ -27,6 +27,17 @@ def late(arrive: Arrive, name: str) -> Challenger:
     return challenger
 
 
+def test_each_group_of_choices_says_what_it_is_about_and_which_is_shown(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.win(FORTRESS)
+    tabs = page_of(ann, "solved-unassisted").partition('<details class="tabs')[2].partition("</details>")[0]
+    summary, _, lists = tabs.partition("</summary>")
+    assert "Attempts: <bdi>Any that solved it</bdi>" in summary
+    assert "Help: <bdi>Without</bdi>" in summary
+    assert re.findall(r'<b aria-current="true"><bdi>(.*?)</bdi></b>', lists) == ["Any that solved it", "Without"]
+    assert re.findall(r'<li class="of-what" aria-hidden="true">(.*?)</li>', lists) == ["Attempts", "Help"]
+
+
 def test_who_is_unranked_today_sees_the_own_row_where_it_would_stand_and_others_do_not(arrive: Arrive) -> None:
     ann, cat = arrive("Ann"), arrive("Cat")
     ann.win(FORTRESS)

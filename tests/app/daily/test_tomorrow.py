@@ -65,6 +65,18 @@ def test_an_unranked_game_that_is_not_solved_is_told_no_place(arrive: Arrive) ->
     assert "at rank" not in plain(guest.client.get(f"/sessions/{session['id']}/ending").text)
 
 
+def test_after_a_loss_to_practise_comes_before_the_leaderboard_and_after_a_win_behind_it(arrive: Arrive) -> None:
+    ann, bob = arrive("Ann"), arrive("Bob")
+    ann.give_up(ann.start())
+    bob.win(FORTRESS)
+    lost, won = (one.client.get(f"/daily/{DAY}/fortress").text for one in (ann, bob))
+    assert lost.index('<button class="button">Practise</button>') < lost.index(">The leaderboard</a>")
+    assert won.index(">The leaderboard</a>") < won.index('<button class="button quiet-button">Practise</button>')
+    ann.start()
+    going_on = ann.client.get(f"/daily/{DAY}/fortress").text
+    assert going_on.index(">Continue your attempt</a>") < going_on.index(">The leaderboard</a>")
+
+
 def test_tomorrow_is_told_with_its_options_its_strength_and_the_moment_it_opens(arrive: Arrive, host: Host) -> None:
     host.choose(STONEWALL)
     ann = arrive("Ann")
@@ -87,6 +99,13 @@ def test_the_streak_and_what_keeps_it_are_told_on_the_page_and_at_the_table(arri
     host.clock.ms = ENDING + HOUR
     assert "Solve a daily today, and it grows to 2 days." in ann.client.get("/daily").text
     assert "a daily today makes it 2" in plain(ann.client.get(f"/sessions/{won['id']}/ending").text)
+
+
+def test_the_page_of_the_day_says_how_hard_what_is_open_is_and_keeps_its_links_apart(arrive: Arrive) -> None:
+    page = arrive("Ann").client.get("/daily").text
+    assert '<div class="state">A steady deal</div>' in page
+    assert '<div class="state">Open</div>' not in page
+    assert '<li><a href="/statistics">Your statistics</a></li><li><a href="/reminders">Remind me</a></li>' in page
 
 
 def test_nothing_comes_next_on_the_page_of_a_day_that_is_over(arrive: Arrive, host: Host) -> None:

@@ -74,8 +74,8 @@ def board_tabs(board: Leaderboard, shown: Audience | None) -> tuple[tuple[Tab, .
         else tuple(_UNASSISTED)
     )
     usual = DailyBoard.FIRST_TRY if here.is_of_first_tries else DailyBoard.SOLVED
-    kinds = {of_first_tries: "First try", of_solved: "Solved", DailyBoard.BOTS: "Bots"}
-    results = {usual: "All results", _UNASSISTED[usual]: "Without help"}
+    kinds = {of_first_tries: "First try", of_solved: "Any that solved it", DailyBoard.BOTS: "Bots"}
+    results = {usual: "With or without", _UNASSISTED[usual]: "Without"}
 
     def tabs(names: dict[DailyBoard, str]) -> tuple[Tab, ...]:
         return tuple(
