@@ -17,6 +17,8 @@ from engine.games import find
 # The store has an older word for hard deals. Servers of two versions use it side by side during an update.
 _BAND_TEXTS = {Band.GENTLE: "gentle", Band.STEADY: "steady", Band.HARD: "stern"}
 _BANDS = {text: band for band, text in _BAND_TEXTS.items()}
+MOST_LOOKS = 20
+"""How many of the deals kept for races are looked at to find one that nobody has met."""
 
 
 def take(connection: Connection, shelf: Shelf, band: Band, player_id: str) -> int | None:
@@ -79,11 +81,18 @@ def list_begun(connection: Connection, player_id: str, deals: Sequence[int]) -> 
 
 
 def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
-    """Take a deal out of those kept for races; None if there is none."""
+    """Take a deal that nobody has met out of those kept for races; None if none of the next `MOST_LOOKS` is one.
+
+    Those that somebody has met, by whatever game, are thrown away: one player may be several guests and accounts.
+    """
     kept = select(race_deal.c.deal).where(_on(race_deal, shelf)).limit(1).with_for_update(skip_locked=True)
-    while (found := connection.execute(kept).scalar_one_or_none()) is not None:
+    for _ in range(MOST_LOOKS):
+        found = connection.execute(kept).scalar_one_or_none()
+        if found is None:
+            return None
         connection.execute(delete(race_deal).where(_on(race_deal, shelf), race_deal.c.deal == found))
-        if (deal := _number(race_deal, shelf, found)) is not None:
+        met = connection.execute(select(session.c.id).where(session.c.deal == found).limit(1)).first()
+        if met is None and (deal := _number(race_deal, shelf, found)) is not None:
             return deal
     return None
 

@@ -164,7 +164,7 @@ def secret_deal() -> int:
 
 
 def take_for_race(connection: Connection, variant: Variant) -> int | None:
-    """Take a secret deal that is proved winnable under these options; None if none is kept."""
+    """Take a secret deal that is proved winnable under these options and that nobody has met; None if none is kept."""
     return stock.take_for_race(connection, Shelf.for_races(variant))
 
 

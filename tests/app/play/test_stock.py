@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from app.core.refusals import Withheld
 from app.features.races.values.event import InRace
 from app.play.rows import stock as store
+from app.play.rows.stock import MOST_LOOKS
 from app.play.service import dealing, sessions, stock
 from app.play.service.stock import DEALS_A_SHELF, DEALS_FOR_RACES, WISH_MS, Stands
 from app.play.values.shelf import Band, Shelf
@@ -190,6 +191,29 @@ def test_a_deal_kept_for_races_is_secret_and_taken_once(connection: Connection) 
     assert stock.take(connection, TWOS, tuple(Band), PLAYER) is None
     assert stock.take_for_race(connection, TWOS) == secret
     assert stock.take_for_race(connection, TWOS) is None
+
+
+def test_a_deal_that_anybody_has_met_in_any_game_is_kept_for_no_race_and_no_tournament(connection: Connection) -> None:
+    shelf = Shelf.for_races(ONES)
+    for number in (*range(1, 5), LAST_RANDOM_DEAL + 1, LAST_RANDOM_DEAL + 2):
+        store.add_for_race(connection, shelf, number)
+    for number, whose in ((1, PLAYER), (2, OTHER), (3, "a-guest-of-them"), (4, PLAYER)):
+        # Of another game: its cards lie the same way.
+        play(connection, number, whose)
+    taken = stock.take_spare(connection, ONES)
+    assert {taken, stock.take_for_race(connection, ONES)} == {LAST_RANDOM_DEAL + 1, LAST_RANDOM_DEAL + 2}
+    assert stock.take_for_race(connection, ONES) is None
+    assert dict(stock.wanting_for_races(connection))[shelf] == 0
+
+
+def test_however_many_deals_kept_for_races_are_met_few_are_looked_at(connection: Connection) -> None:
+    for number in range(1, 2 * MOST_LOOKS + 1):
+        store.add_for_race(connection, Shelf.for_races(CELL), number)
+        play(connection, number)
+    store.add_for_race(connection, Shelf.for_races(CELL), LAST_RANDOM_DEAL + 1)
+    looks = [stock.take_for_race(connection, CELL) for _ in range(3)]
+    assert looks.count(None) == 2
+    assert LAST_RANDOM_DEAL + 1 in looks
 
 
 def test_of_deals_for_races_the_emptiest_shelf_comes_first_and_full_ones_not_at_all(connection: Connection) -> None:

@@ -13,13 +13,15 @@ from app.core.bounds import MOST_EVER_IN_A_RACE
 from app.core.refusals import Impossible, NotFound, NotYours
 from app.features.races.rows import races as rows
 from app.features.races.seeking import Races
-from app.features.races.service import race_boards, races
+from app.features.races.service import house, race_boards, races
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import COUNTDOWN_MS, MOST, SHORTEST_PAUSE_MS, Racer, RaceStage
 from app.people.rows import players
 from app.play.rows import stock
+from app.play.service import sessions
 from app.play.solving.seeking import Need
 from app.play.values.shelf import Shelf
+from engine.deals import LAST_RANDOM_DEAL, shuffled
 from tests.app.races.conftest import given
 from tests.app.races.factories import race_terms
 from tests.factories import FORTRESS, a_player
@@ -109,6 +111,22 @@ def test_a_deal_kept_ready_on_which_an_open_event_is_played_is_thrown_away_and_e
     assert begun(4) is None
     assert stock.counts_for_races(connection).get(shelf, 0) == 0
     assert begun(4, 5) == 5
+
+
+def test_no_race_gets_a_deal_that_one_of_its_racers_has_won_against_the_house(connection: Connection) -> None:
+    shelf, begins = Shelf.for_races(FORTRESS), NOW + COUNTDOWN_MS
+    # The demo kept the very deals ready that the house plays.
+    for deal in house.games()[FORTRESS]:
+        stock.add_for_race(connection, shelf, deal)
+        sessions.start(connection, "ben", FORTRESS, deal, shuffled(deal), NOW)
+    code = two_ready(connection, winnable=True)
+    races.settle(connection, code, begins)
+    assert races.look(connection, code).stage is RaceStage.SEEKING
+    stock.add_for_race(connection, shelf, LAST_RANDOM_DEAL + 1)
+    races.settle_due(connection, code, begins + SHORTEST_PAUSE_MS)
+    found = races.look(connection, code).heat
+    assert found
+    assert found.deal == LAST_RANDOM_DEAL + 1
 
 
 def test_the_host_may_begin_with_any_deal_instead(connection: Connection) -> None:
