@@ -1,14 +1,18 @@
 """The end of a race: its podium, what decided it, the ratings, and another race with the same people."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import Update, update
 
 from app.features.races.service.finales import Finale, RatedFinale
 from app.features.races.values import race as racing
+from app.features.races.values.placing import standings
 from app.features.races.values.race import COUNTDOWN_MS, RaceRun, RunOutcome
 from app.features.races.words.podium import Podium, podium_of
+from app.features.ratings.values.rating import Rating
+from app.features.ratings.values.strength import PlacedRacer, Stake, after_heat
 from app.play.tables.games import entry, session
 from app.play.words.summary import variant_words
 from engine.games import find
@@ -171,6 +175,45 @@ def test_a_fourth_place_is_named_under_the_podium() -> None:
     assert podium.own == "You are fourth of 4: 1 home."
     assert [place.name for place in podium.places] == ["A", "B", "C"]
     assert (podium.heading, podium.places[1].behind) == ("A won by 2 cards", "2 cards behind")
+
+
+def staked(name: str, outcome: RunOutcome, deviation: float, ms: int = 0) -> RaceRun:
+    """Return a run with a stake of that deviation."""
+    return replace(run(name, outcome, ms=ms), stake=Stake(bot=False, rating=Rating(deviation=deviation)))
+
+
+@pytest.mark.parametrize(
+    ("runs", "why"),
+    [
+        (
+            [staked("A", RunOutcome.WON, 190), staked("B", RunOutcome.WON, 350, ms=9)],
+            "your opponent has raced too little so far to move it.",
+        ),
+        (
+            [staked("A", RunOutcome.WON, 190), *(staked(name, RunOutcome.WON, 350, ms=9) for name in "BC")],
+            "your opponents have raced too little so far to move it.",
+        ),
+        (
+            [run("C", RunOutcome.WON), *(staked(name, RunOutcome.STOPPED, 100) for name in "AB")],
+            "the host ended the round while you all raced.",
+        ),
+        ([staked(name, RunOutcome.FORFEITED, 100, ms=1) for name in "AB"], "Everybody left"),
+    ],
+)
+def test_whoever_staked_a_rating_that_did_not_change_reads_why(runs: list[RaceRun], why: str) -> None:
+    over = racing.stop(running(*runs), NOW + 9)
+    heat = over.heats[-1]
+    rated = [one for one in heat.runs if one.stake]
+    if "Everybody" not in why:
+        field = [
+            PlacedRacer(one.player_id, place, one.stake.rating, one.outcome is RunOutcome.STOPPED)
+            for place, one in standings(rated)
+            if one.stake
+        ]
+        assert "A" not in after_heat(field, {}, NOW + 9)
+    podium = podium_of(over, RatedFinale(Finale(heat, {}, None), {}), "A")
+    assert why in podium.rating
+    assert podium_of(over, RatedFinale(Finale(heat, {}, None), {}), None).rating == ""
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
-from app.features.races.values.placing import is_decided, is_timed_out, standings
+from app.features.races.values.placing import is_cut_short, is_decided, is_timed_out, standings
 from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
 from app.features.races.words.passing import home, lead, own_result
 from app.features.races.words.tally import match_heading
-from app.features.ratings.values.strength import RatingChange
+from app.features.ratings.values.strength import RatingChange, Stake
 from app.play.words.summary import variant_words
 from engine.position import Position
 from engine.rules import Rules
@@ -85,7 +85,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         places=places,
         own=_own(placed, viewer),
         decided=_why_shared(placed) or _decision(ended.finale.turning, names[first.player_id], names[second.player_id]),
-        rating=_rating(heat, ended.changes.get(viewer or ""), viewer),
+        rating=_rating(race, heat, ended.changes.get(viewer or ""), viewer),
         passed_on=own_result(race, heat, viewer) or _share_text(race, places),
         rules=race.terms.variant.rules,
     )
@@ -185,8 +185,22 @@ def _decision(turning: TurningPoint | None, first: str, second: str) -> str:
     return f"{said} After that {second} once brought no card home for {time_words(turning.longest_rest_ms)}."
 
 
-def _rating(heat: Heat, change: RatingChange | None, viewer: str | None) -> str:
-    if change is None:
-        staked = any(run.stake and run.player_id == viewer for run in heat.runs)
-        return "This round did not change your rating." if staked else ""
-    return f"Your rating: {change.rating:,.0f} ({change.rating - change.before:+.0f})"
+def _rating(race: Race, heat: Heat, change: RatingChange | None, viewer: str | None) -> str:
+    if change:
+        return f"Your rating: {change.rating:,.0f} ({change.rating - change.before:+.0f})"
+    own = next((run for run in heat.runs if run.stake and run.player_id == viewer), None)
+    return _unmoved(race, heat, own, own.stake) if own and own.stake else ""
+
+
+def _unmoved(race: Race, heat: Heat, own: RaceRun, stake: Stake) -> str:
+    """Return why a heat did not move the rating that a racer staked on it, as `after_heat` decides it."""
+    if all(run.outcome is RunOutcome.FORFEITED for run in heat.runs):
+        return "Everybody left, so this round changed no rating."
+    rivals = [run for run in heat.runs if run is not own and run.stake and run.stake.bot is stake.bot]
+    if is_cut_short(race, heat) and all(run.outcome is RunOutcome.STOPPED for run in (own, *rivals)):
+        return "Your rating stays as it was: the host ended the round while you all raced."
+    return numbered(
+        len(rivals),
+        "Your rating stays as it was: your opponent has raced too little so far to move it.",
+        "Your rating stays as it was: your opponents have raced too little so far to move it.",
+    )
