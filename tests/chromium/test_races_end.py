@@ -149,6 +149,9 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
         for way in ("#again", "#next", "#share"):
             expect(table.ending.locator(way)).to_be_visible()
     expect(ann.ending).to_contain_text("You won by")
+    # What came of the race is said first, and that a game was stopped nowhere beside it.
+    expect(ann.ending.locator(".race-end.first")).to_be_visible()
+    expect(cid.page.locator("#ending-says")).to_be_hidden()
     expect(cid.page.locator(".podium .you")).to_contain_text("Third")
     # The room says the same, also to whoever comes later, and it can be passed on.
     room = cid.page.context.new_page()

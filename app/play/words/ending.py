@@ -34,7 +34,7 @@ def ending_markup(session: Session, words: OccasionWords, steps: int, time_ms: i
     )
     return (
         f'<div class="ending{" won" if won else ""}" id="ending" role="group" tabindex="-1" '
-        f'aria-labelledby="ending-says"><link rel="stylesheet" href="{asset("ending.css")}">'
+        f'aria-labelledby="ending-first ending-says"><link rel="stylesheet" href="{asset("ending.css")}">'
         f'<strong id="ending-says">{f"Solved{figures}" if won else words.stopped}</strong>\n'
         f'{known or _fetch(session)}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}'
         f'<p id="shared" class="shared" role="status"></p></div>\n'

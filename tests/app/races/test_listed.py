@@ -80,8 +80,8 @@ def test_a_result_says_who_won_and_rooms_that_are_not_listed_show_nowhere(arrive
     ben.do("leave")
     dan.do("leave")
     clock.pass_by(LATER_MS)
-    assert lists(arrive().client)["results"] == "Fortress : Ann and Ben. Ann won: the others left"
-    assert lists(ann.client)["results"].endswith("You won: the others left")
+    assert lists(arrive().client)["results"] == "Fortress : Ann and Ben. Ann won: Ben left"
+    assert lists(ann.client)["results"].endswith("You won: Ben left")
 
 
 def test_each_list_has_so_many_races(arrive: Arrive, clock: Clock) -> None:

@@ -52,6 +52,22 @@ def ended(racers: list[RacerAtHome], tables: list[str]) -> list[str]:
     ]
 
 
+@pytest.fixture
+def three_rounds(arrive: Arrive, clock: Clock) -> list[str]:
+    """Return what is said at the end to Ann, who has won both rounds of a match because Ben left, and to Ben."""
+    ann, ben = arrive(), arrive()
+    ben.join(ann.make(name="Ann", winnable=False, best_of=3)["code"], "Ben")
+    for _ in range(2):
+        started([ann, ben], clock)
+        tables = [one.look()["session"] for one in (ann, ben)]
+        ben.do("leave")
+        ben.join(ann.code, "Ben")
+    return [
+        one.client.get(f"/races/{one.code}/ending?session={table}").text
+        for one, table in zip((ann, ben), tables, strict=True)
+    ]
+
+
 def test_the_podium_has_the_places_with_their_boards(ended: list[str]) -> None:
     of_winner, of_second, of_third = ended
     assert "You won by 0:21" in of_winner
@@ -164,6 +180,33 @@ def test_the_table_of_a_race_with_a_limit_says_when_its_time_is_nearly_up(
     assert ("Time is up." in page) is said
     strip = ann.client.get(f"/races/{ann.code}/strip").text
     assert ('<span>ends in</span> <b data-left="120000">2:00</b>' in strip) is said
+
+
+@pytest.mark.parametrize(
+    ("runs", "winner"),
+    [
+        ([run("A", RunOutcome.GIVEN_UP, home=2), run("B", RunOutcome.GIVEN_UP, home=1)], "A"),
+        ([run("A", RunOutcome.GIVEN_UP, home=2), run("B", RunOutcome.GIVEN_UP, home=2)], ""),
+        ([run("A"), run("B", RunOutcome.FORFEITED, ms=1)], "A"),
+        ([run(name, RunOutcome.FORFEITED, ms=1) for name in "AB"], ""),
+    ],
+)
+def test_only_who_has_won_alone_sees_a_win(runs: list[RaceRun], winner: str) -> None:
+    over = racing.stop(running(*runs), NOW + 9)
+    for viewer in ("A", "B", None):
+        podium = podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), viewer)
+        assert podium.won is (viewer == winner)
+
+
+def test_whoever_has_won_a_match_reads_that_first_and_in_the_look_of_a_win(
+    three_rounds: list[str],
+) -> None:
+    won, lost = three_rounds
+    assert 'class="race-end first"' in won
+    assert 'class="race-end first"' not in lost
+    heading = '<strong id="ending-first">You won the match, 2–0</strong>'
+    assert heading in won
+    assert won.index(heading) < won.index("Round 2 of 3: You won: Ben left.") < won.index('class="podium"')
 
 
 def test_a_fourth_place_is_named_under_the_podium() -> None:
@@ -410,7 +453,7 @@ def test_who_everybody_left_has_nothing_to_boast_of(arrive: Arrive, clock: Clock
     ben.join(ann.make(name="Ann")["code"], "Ben")
     started([ann, ben], clock)
     ben.do("leave")
-    assert "You won: the others left" in ann.client.get(f"/races/{ann.code}").text
+    assert "You won: Ben left" in ann.client.get(f"/races/{ann.code}").text
     assert "ahead for good" not in ann.client.get(f"/races/{ann.code}").text
 
 

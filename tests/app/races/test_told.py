@@ -81,7 +81,7 @@ def test_a_race_that_goes_on_has_nothing_to_say_until_somebody_has_come_in() -> 
 def test_whoever_comes_back_hears_that_the_race_is_over_and_who_won_it() -> None:
     race = running(run("Ann", home=3), run("Ben", RunOutcome.FORFEITED))
     over = racing.stop(race, NOW + 9)
-    assert coming_back(over, "session of Ann") == EventStanding(True, "This race is over. You won: the others left.")
+    assert coming_back(over, "session of Ann") == EventStanding(True, "This race is over. You won: Ben left.")
     out = running(run("Ann", RunOutcome.FORFEITED), run("Ben"), run("Cid"))
     assert coming_back(out, "session of Ann") == EventStanding(True, "You are no longer in this race.")
     assert coming_back(over, "a session of an earlier match") == EventStanding(True, "This race is over.")

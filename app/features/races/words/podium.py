@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
-from app.features.races.values.placing import is_cut_short, is_decided, is_timed_out, standings
-from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
+from app.features.races.values.placing import champions, is_cut_short, is_decided, is_timed_out, standings
+from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
 from app.features.races.words.passing import home, lead, own_result
@@ -45,6 +45,8 @@ class Podium:
 
     heading: str
     """Who has won, first of all the match, or that the time is up."""
+    won: bool
+    """Whether the viewer has won what the heading is about, alone."""
     outcome: str
     """Who has won the round, if the heading does not say it; empty otherwise."""
     places: list[PodiumPlace]
@@ -81,6 +83,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
     heading, outcome = _headings(race, heat, viewer)
     return Podium(
         heading=heading,
+        won=viewer is not None and _winner(race, placed) == viewer,
         outcome=outcome,
         places=places,
         own=_own(placed, viewer),
@@ -127,6 +130,15 @@ def _headings(race: Race, heat: Heat, viewer: str | None) -> tuple[str, str]:
     return (f"Round {at} of {rounds}: {won}" if rounds > 1 else won), ""
 
 
+def _winner(race: Race, placed: list[tuple[int, RaceRun]]) -> str | None:
+    """Return who has won the match if it is over, and otherwise the round; None if nobody has, or several."""
+    if race.terms.best_of > 1 and is_decided(race):
+        won = champions(race)
+    else:
+        won = [run.player_id for place, run in placed if place == 1 and run.outcome is not RunOutcome.FORFEITED]
+    return won[0] if len(won) == 1 else None
+
+
 def round_heading(race: Race, heat: Heat, viewer: str | None) -> str:
     """Return who has won a round that is over, and by how much."""
     names = names_in(race)
@@ -137,7 +149,9 @@ def round_heading(race: Race, heat: Heat, viewer: str | None) -> str:
         return "It’s a tie"
     who = "You" if first.player_id == viewer else names[first.player_id]
     if second.outcome is RunOutcome.FORFEITED:
-        return f"{who} won: the others left"
+        if len(heat.runs) > FEWEST:
+            return f"{who} won: the others left"
+        return f"{who} won: {'you' if second.player_id == viewer else names[second.player_id]} left"
     return f"{who} won by {lead(first, second)}"
 
 
