@@ -32,11 +32,15 @@ document.addEventListener("click", (event) => {
     away = words();
     show();
   }
-  // The table asks before anybody gives up.
+  // The table asks before anybody gives up, unless that wins the race.
   const asks = document.getElementById("to-give-up");
-  if (asks && hit(event, "#stop-here")) {
+  const stop = hit(event, "#stop-here");
+  if (asks && stop) {
     event.preventDefault();
-    asks.click();
+    const home = Number(document.querySelector("#strip .you .home b")?.textContent);
+    const wins = home > Number(stop.dataset.beats ?? Number.NaN);
+    const does = wins ? byId("give-up").querySelector("[formaction]") : asks;
+    if (does instanceof HTMLElement) does.click();
   }
 });
 

@@ -76,6 +76,12 @@ def test_the_end_of_a_race_against_a_ghost_names_it_and_says_who_won(
     assert "race-says" not in table.page()
 
 
+def test_the_strip_says_how_strong_the_house_plays_whatever_the_deal_is(client: TestClient) -> None:
+    for strength in ("gentle", "steady", "hard"):
+        table = client.post("/rooms/house", data={"game": "fortress?", "strength": strength}).headers["location"]
+        assert f"The house, {strength}</span>" in client.get(table).text
+
+
 def test_a_long_pause_of_the_game_is_none_of_its_ghost(client: TestClient, clock: Clock) -> None:
     table = Table(client)
     clock.pass_by(3_600_000)

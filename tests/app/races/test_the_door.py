@@ -181,6 +181,21 @@ def test_a_race_that_was_set_aside_invites_nobody(host: RacerAtHome, arrive: Arr
     assert "invites you" not in arrive().client.get(f"/races/{host.code}").text
 
 
+def test_somebody_signed_in_is_asked_for_no_name_and_reads_what_they_stake(arrive: Arrive) -> None:
+    ann, ben, guest = arrive(), arrive(), arrive()
+    given(ben.client.post("/api/v1/players", json={"name": "Ben", "password": PASSWORD}))
+    code = ann.make(game="six-by-four", options={"cells": "four"}, name="Ann", winnable=False)["code"]
+    own, page = (one.client.get(f"/races/{code}").text for one in (ben, guest))
+    assert 'id="name"' in page
+    assert 'id="name"' not in own
+    assert "You come in as <b><bdi>Ben</bdi></b>." in own
+    assert "A guest stakes nothing." not in own
+    assert "it is your first result at this game." in own
+    assert "<bdi>Ann</bdi> invites you to a race of Six by Four, four cells</h1>" in own
+    ben.client.post(f"/races/{code}/join", data={})
+    assert [racer["name"] for racer in ben.client.get(f"/api/v1/races/{code}").json()["racers"]] == ["Ann", "Ben"]
+
+
 def test_an_invitation_says_who_invites_to_what_how_long_it_is_and_what_is_at_stake(
     arrive: Arrive, host: RacerAtHome
 ) -> None:

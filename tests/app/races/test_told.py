@@ -7,7 +7,7 @@ import pytest
 from app.features.races.values import race as racing
 from app.features.races.values.race import Race, RunOutcome
 from app.features.races.words.coming_back import coming_back
-from app.features.races.words.finishes import finish_lines
+from app.features.races.words.finishes import finish_lines, most_to_beat
 from app.play.occasion import EventStanding
 from tests.app.races.conftest import RacerAtHome
 from tests.app.races.test_boards import WIN, racers
@@ -66,6 +66,9 @@ def test_each_place_is_told_in_the_order_in_which_it_fell() -> None:
 def test_whoever_races_alone_is_told_what_wins_as_long_as_nobody_has_finished(home: int, enough: str) -> None:
     race = running(run("Ann"), run("Ben", RunOutcome.GIVEN_UP, home=home, ms=9), run("Cid", RunOutcome.FORFEITED, ms=8))
     said = f"Only you still race. You win if you finish, or stop {enough}."
+    assert race.heat
+    assert [most_to_beat(race.heat, viewer) for viewer in ("Ann", "Ben", None)] == [home, None, None]
+    assert most_to_beat(running(run("Ann"), run("Ben", RunOutcome.WON, home=52)).heats[-1], "Ann") is None
     assert told(race, "Ann")[-1] == said
     assert coming_back(race, "session of Ann") == EventStanding(words=said)
     assert not any("Only you" in line for viewer in ("Ben", "Dan") for line in told(race, viewer))

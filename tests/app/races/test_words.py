@@ -328,7 +328,7 @@ def test_a_ghost_is_as_far_as_its_game_was_and_bears_the_name_of_its_player() ->
     assert seen(ghost, played_ms=2_000_000)[2:] == (52, "finished after 33:20")
     lost = replace(ghost, session=game._replace(status=Status.GIVEN_UP), name="")
     assert seen(lost, played_ms=2_000_000)[1:] == ("The ghost", 52, "gave up after 33:20")
-    assert seen(replace(ghost, session=None, name="The house"))[:2] == ("", "The house")
+    assert seen(replace(ghost, session=None, name="The house", pace_ms=8_000))[:2] == ("", "The house, gentle")
 
 
 @pytest.mark.parametrize(

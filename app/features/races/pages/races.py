@@ -20,10 +20,13 @@ from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
+from app.features.races.words.invitation import OwnEntry, own_entry
 from app.features.races.words.race import Room, room_of
 from app.features.races.words.race_panel import RacePanel, panel_of
 from app.features.races.words.rooms import room_lists
+from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import Rating
+from app.people.rows import accounts
 from app.play.front import leads_of
 from app.play.service import sessions
 from app.web.dependencies import (
@@ -311,8 +314,13 @@ async def _room(
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
     rated, ended = await db.read(_beside, race)
-    room = room_of(race, viewer, now, rated, ended)
-    return render(request, "races/race.html", status, race=race, room=room, origin=origin, refused=refused)
+    room, own = room_of(race, viewer, now, rated, ended), await db.read(_own_entry, race, viewer)
+    return render(request, "races/race.html", status, race=race, room=room, own=own, origin=origin, refused=refused)
+
+
+def _own_entry(connection: Connection, race: Race, viewer: str | None) -> OwnEntry | None:
+    name = accounts.name_of(connection, viewer) if viewer else None
+    return own_entry(name, ratings.rating_of(connection, viewer, race.terms.variant.game)) if name else None
 
 
 async def _forms(

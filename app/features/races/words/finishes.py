@@ -37,17 +37,25 @@ def finish_lines(race: Race, heat: Heat, viewer: str | None) -> list[str]:
     return [*(told(place, run) for place, run in ended), *_last(heat, viewer)]
 
 
-def _last(heat: Heat, viewer: str | None) -> Iterator[str]:
-    """Describe to the last who still races what wins a heat that nobody has finished."""
+def most_to_beat(heat: Heat, viewer: str | None) -> int | None:
+    """Return with more than how many cards home the last who still races wins by stopping; None if nobody would."""
     racing = [run.player_id for run in heat.runs if run.outcome is None]
     stopped = [run.home for run in heat.runs if run.outcome is RunOutcome.GIVEN_UP]
     if racing != [viewer] or not stopped or any(run.outcome is RunOutcome.WON for run in heat.runs):
+        return None
+    return max(stopped)
+
+
+def _last(heat: Heat, viewer: str | None) -> Iterator[str]:
+    """Describe to the last who still races what wins a heat that nobody has finished."""
+    most = most_to_beat(heat, viewer)
+    if most is None:
         return
-    if not max(stopped):
+    if not most:
         yield "Only you still race. You win if you finish, or stop with a card home."
         return
     yield numbered(
-        max(stopped),
+        most,
         "Only you still race. You win if you finish, or stop with more than one card home.",
         "Only you still race. You win if you finish, or stop with more than {count} cards home.",
     )

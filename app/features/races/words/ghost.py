@@ -35,7 +35,10 @@ def ghost_view(ghost: Ghost, turn: Turn) -> GhostView:
     time = time_words(ghost.ms)
     won = raced is None or raced.status == "won"
     ended = f"finished after {time}" if won else f"gave up after {time}"
-    name = "You, earlier" if raced and raced.player_id == session.player_id else ghost.name or "The ghost"
+    if raced is None:
+        name = f"{ghost.name}, {house.nearest(ghost.pace_ms)}"
+    else:
+        name = "You, earlier" if raced.player_id == session.player_id else ghost.name or "The ghost"
     return GhostView(
         replay=replay_link(raced.id) if raced else "",
         house=raced is None,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.features.races.values.race import Race
+from app.features.races.words.finishes import most_to_beat
 from app.features.races.words.race import Room
 from app.play.values.session import Session
 
@@ -23,6 +24,8 @@ class RacePanel:
     """Whether the game at this table is over; if not, the run may have been stopped all the same."""
     giving_up: str
     """What giving the run up means by now."""
+    to_beat: int | None
+    """With more than how many cards home the run wins if it stops; None if others still race or have finished."""
 
     @property
     def is_empty(self) -> bool:
@@ -45,5 +48,12 @@ def panel_of(race: Race, room: Room, session: Session) -> RacePanel:
     here = next((run for run in last if run.session_id == session.id), None)
     is_racing = here is not None and here.outcome is None
     return RacePanel(
-        race, room, session.id, here is not None, is_racing, session.status.finished, giving_up_words(race, session)
+        race,
+        room,
+        session.id,
+        here is not None,
+        is_racing,
+        session.status.finished,
+        giving_up=giving_up_words(race, session),
+        to_beat=most_to_beat(race.heat, here.player_id) if race.heat and here else None,
     )
