@@ -7,7 +7,7 @@
 
 import { all, byId, focused, hit } from "../dom.js";
 import { board, cardsOf, focusBoard, isFinished, pileOf, pileOfControl, session, setting, status } from "./board.js";
-import { make, moveTo } from "./hand.js";
+import { chosen, letGo, make, moveTo } from "./hand.js";
 import { readMove } from "./moves.js";
 import { afterTurn, playText, whenAsked } from "./turns.js";
 import { say, tell } from "./voice.js";
@@ -41,6 +41,7 @@ document.addEventListener("submit", (event) => {
   const form = hit(event, ".hint-form, .outlook-form, .play-form");
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
+  letGo();
   const written = new FormData(form);
   if (form.matches(".play-form")) {
     goesOn = event.submitter?.getAttribute("name") === "then";
@@ -184,6 +185,8 @@ function tellInTheBar() {
 
 /** @param {DOMStringMap} advised */
 function mark({ advised: card, source, target }) {
+  // A tap on the card that is named must move or choose that one, so nothing else stays chosen.
+  if ((card || source) && chosen()) letGo();
   for (const marked of all(board, ".advised")) marked.classList.remove("advised");
   const lowest = document.getElementById(`card-${card}`);
   const run = lowest ? cardsOf(pileOfControl(lowest)) : [];

@@ -3,6 +3,7 @@
 
 import { all, byId, one } from "../dom.js";
 import { board, focusBoard, status } from "./board.js";
+import { letGo } from "./hand.js";
 import { piles } from "./laying.js";
 import { cardSign, RANK_LETTERS, rankName } from "./names.js";
 import { ofRank, placeOfCard, rankOf } from "./places.js";
@@ -28,7 +29,11 @@ export function seek(key) {
 }
 
 /** Open the strip with the cards that the foundations take next, or close it. */
-export const toggle = () => (isOpen() ? close() : look(""));
+export function toggle() {
+  if (isOpen()) return close();
+  letGo();
+  look("");
+}
 
 board.addEventListener("pointerdown", close);
 document.addEventListener("keydown", ({ key }) => key === "Escape" && close());

@@ -1,10 +1,10 @@
 """Help in the browser: hints at the table, and a winnable deal lost on purpose and looked back over."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.play.values.shelf import Shelf
 from engine.games import GAMES
@@ -13,7 +13,7 @@ from tests.app.study.test_review import FORTRESS
 from tests.chromium.conftest import Visit
 from tests.chromium.places import choose_look
 from tests.chromium.serving import serving
-from tests.chromium.tables import wait_for_seq
+from tests.chromium.tables import top_of, wait_for_seq
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
 from tests.engine.verdicts import win
 from tests.lengths import a_few
@@ -84,6 +84,59 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
     wait_for_seq(page, 21)
     expect(page.locator("#advice .advice")).to_have_count(0)
     expect(page.locator("#board .advised")).to_have_count(0)
+
+
+def choosable(page: Page) -> str:
+    """Return a pile whose top card has several ways."""
+    legal = (page.locator("#status").get_attribute("data-legal") or "").split()
+    sources = [move.split("-")[0] for move in legal]
+    return next(source for source in sources if sources.count(source) > 1)
+
+
+def test_whoever_asks_for_help_lets_go_of_the_chosen_card_and_taps_the_one_that_is_named(visit: Visit) -> None:
+    page = visit(window=PHONE, touch=True).sit_down(FORTRESS.win, moves=1)
+    source = choosable(page)
+    chosen, marks = page.locator(f"#pile-{source} .chosen"), page.locator("#board :is(.chosen, .target)")
+    page.touchscreen.tap(*top_of(page, source))
+    expect(chosen).to_have_count(1)
+    page.get_by_role("button", name="Hint").tap()
+    expect(marks).to_have_count(0)
+    advice(page)
+    # Nor does a card stay chosen that was tapped before the next hint named one.
+    page.touchscreen.tap(*top_of(page, source))
+    expect(chosen).to_have_count(1)
+    further(page, "Which card?")
+    expect(page.locator("#board .pile.advised")).to_have_count(0)
+    expect(marks).to_have_count(0)
+    # What was tapped while the answer was on its way gives way to it, too.
+    page.route("**/hints", answer_after_a_tap(page, source))
+    further(page, "Where to?")
+    expect(page.get_by_role("button", name="Play it", exact=True)).to_be_visible()
+    expect(marks).to_have_count(0)
+
+
+def answer_after_a_tap(page: Page, source: str) -> Callable[[Route], None]:
+    """Let a hint through once a card has been chosen meanwhile."""
+
+    def answer(route: Route) -> None:
+        fetched = route.fetch()
+        page.evaluate("pile => document.querySelector(`#pile-${pile} > :last-child`).click()", source)
+        assert page.locator(f"#pile-{source} .chosen").count()
+        route.fulfill(response=fetched)
+
+    return answer
+
+
+def test_a_choice_ends_with_undo_and_with_a_search_for_a_card(visit: Visit) -> None:
+    page = visit().sit_down(FORTRESS.win, moves=1)
+    source = choosable(page)
+    marks = page.locator("#board :is(.chosen, .target)")
+    for key in ("l", "u"):
+        page.mouse.click(*top_of(page, source))
+        expect(page.locator(f"#pile-{source} .chosen")).to_have_count(1)
+        page.keyboard.press(key)
+        expect(marks).to_have_count(0)
+        page.keyboard.press("Escape")
 
 
 def test_help_can_be_put_away_and_what_it_advises_be_played(visit: Visit) -> None:
