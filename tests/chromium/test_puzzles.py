@@ -13,6 +13,7 @@ from engine.lessons import lessons
 from tests.app.puzzles.conftest import LOSING, PUZZLE
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
+from tests.chromium.tables import top_of
 from tests.chromium.test_advice import THINKING_MS
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, Window
 from tests.databases import transaction
@@ -66,10 +67,34 @@ def test_the_rule_of_a_lesson_stands_over_its_table_with_its_piles_lit(
         assert box
         assert head["y"] <= box["y"]
         assert box["y"] + box["height"] <= board["y"]
-    lit = page.locator(".pile").evaluate_all(
-        "piles => piles.filter(one => getComputedStyle(one).outlineStyle === 'dotted').map(one => one.dataset.pile)"
-    )
-    assert sorted(lit) == sorted(lessons(game)[number - 1].lit.split())
+    assert lit(page) == sorted(lessons(game)[number - 1].lit.split())
+
+
+def lit(page: Page) -> list[str]:
+    """Return the piles that a lesson lights up."""
+    shine = """piles => piles.filter(one => {
+        const { outlineStyle: style, outlineColor: colour } = getComputedStyle(one);
+        return style === "solid" && colour !== "rgba(0, 0, 0, 0)";
+    }).map(one => one.dataset.pile)"""
+    return sorted(page.locator(".pile").evaluate_all(shine))
+
+
+def test_the_lit_piles_of_a_lesson_give_way_to_a_chosen_card_and_go_with_the_first_move(visit: Visit) -> None:
+    page = visit(window=PHONE, touch=True).open("/learn/fortress/1")
+    page.get_by_role("button", name="Start the lesson").tap()
+    stands(page, "going")
+    page.wait_for_load_state()
+    assert lit(page) == ["t7", "t8", "t9"]
+    page.touchscreen.tap(*top_of(page, "t9"))
+    expect(page.locator("#pile-t9 .chosen")).to_have_count(1)
+    # The accent is the colour of a chosen card's places.
+    assert lit(page) == []
+    page.touchscreen.tap(*top_of(page, "t9"))
+    expect(page.locator("#board .chosen")).to_have_count(0)
+    assert lit(page) == ["t7", "t8", "t9"]
+    play(page, "t7-t9")
+    expect(page.get_by_text("The 4 fits on the 3 too")).to_be_visible()
+    assert lit(page) == []
 
 
 def test_the_rules_lie_on_the_table_of_a_puzzle_in_one_tap(visit: Visit) -> None:

@@ -98,7 +98,7 @@ def test_a_lesson_is_done_by_its_way_and_says_why_that_helps(
     assert marks(client, game) == 1
 
 
-def test_the_rule_stands_on_the_table_and_its_piles_are_lit_until_the_task_is_done(seat: Seat) -> None:
+def test_the_rule_stands_on_the_table_and_its_piles_are_lit_until_a_move_is_made(seat: Seat) -> None:
     told, place = lesson(FORTRESS, 1), seat(FORTRESS, 1)
     assert told
     said = place.panel()
@@ -116,6 +116,7 @@ def test_a_move_that_only_does_not_help_is_told_why_and_right_ones_follow(seat: 
     place.move("t7-t9")
     said = place.panel()
     assert 'class="task going"' in said
+    assert "data-lit" not in said
     assert told.remarks["t7-t9"] in said
     place.do("undo")
     place.move("t9-t8")

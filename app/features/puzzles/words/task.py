@@ -60,7 +60,7 @@ class TaskPanel:
     rule: str
     """The rule that a lesson teaches; empty for a puzzle."""
     lit: str
-    """The piles that the rule speaks of, separated by blanks; empty once the try is over."""
+    """The piles that the rule speaks of, separated by blanks; empty from the first move on."""
     goal: str
     state: str
     remark: str
@@ -123,7 +123,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         turn=turn,
         tone=tone,
         rule=seen.lesson.lesson.rule if seen.lesson else "",
-        lit=seen.lesson.lesson.lit if seen.lesson and not over else "",
+        lit=seen.lesson.lesson.lit if seen.lesson and seen.session.seq == seen.session.lead else "",
         goal=seen.lesson.lesson.task if seen.lesson else goal_sentence(puzzle.goal),
         state=state,
         remark=_remark(seen) if tone == "going" else "",
