@@ -110,6 +110,20 @@ def test_the_rule_stands_on_the_table_and_its_piles_are_lit_until_a_move_is_made
     assert "data-lit" not in said
 
 
+def test_the_way_of_a_lesson_is_shown_move_by_move_and_ends_no_try(seat: Seat, client: TestClient) -> None:
+    place, puzzle = seat(FORTRESS, 3), as_puzzle(FORTRESS, 3)
+    address = f"/learn/fortress/3/way?table={place.id}"
+    assert f'<a href="{address}">Show me</a>' in client.get(place.address).text
+    first, last = client.get(address).text, client.get(f"{address}&step={len(puzzle.way)}").text
+    assert f"Step <b>0</b> of {len(puzzle.way)}." in first
+    assert f'href="{place.address}">Back to the table' in first
+    assert f"Step <b>{len(puzzle.way)}</b> of {len(puzzle.way)}." in last
+    assert place.tone() == "going"
+    assert 'href="/learn/fortress/3">Back to the lesson' in client.get("/learn/fortress/3/way").text
+    for wrong in ("table=there", "step=-1"):
+        assert client.get(f"/learn/fortress/3/way?{wrong}").status_code == 400
+
+
 def test_a_move_that_only_does_not_help_is_told_why_and_right_ones_follow(seat: Seat, client: TestClient) -> None:
     told, place = lesson(FORTRESS, 1), seat(FORTRESS, 1)
     assert told

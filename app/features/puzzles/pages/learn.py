@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.refusals import Malformed, NotFound
 from app.features.puzzles.service import lessons
 from app.features.puzzles.values.event import InLesson
-from app.features.puzzles.words.lessons import course, lesson_page
+from app.features.puzzles.words.lessons import course, lesson_page, lesson_way_page
 from app.play.front import leads_of
 from app.web.dependencies import Db, Form, NewTry, Now, Played, Player, Reading, Visitor, is_fragment
 from app.web.limits import RequestKind, counted_as
@@ -21,6 +21,7 @@ router = APIRouter(prefix="/learn", include_in_schema=False)
 
 _NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
 _SESSION = re.compile(r"[0-9a-z]{16}", re.ASCII)
+_LONGEST_STEP = 7
 
 
 @router.get("")
@@ -51,6 +52,20 @@ async def show_lesson(request: Request, game: Played, number: str, db: Db, visit
         lambda connection: (lessons.get_visible(connection, event, now), lessons.list_done(connection, visitor))
     )
     return render(request, "puzzles/lesson.html", page=lesson_page(game, taught, done))
+
+
+@router.get("/{slug}/{number}/way", dependencies=[Reading])
+async def show_way(
+    request: Request, game: Played, number: str, db: Db, now: Now, step: str = "0", table: str = ""
+) -> HTMLResponse:
+    """Show the way to a lesson's goal, move by move, to whoever is at a table with it or reads about it."""
+    if table and not _SESSION.fullmatch(table):
+        raise Malformed("The address does not say which table it came from.")
+    if not (step.isascii() and step.isdecimal() and len(step) < _LONGEST_STEP):
+        raise Malformed("A step is a whole number.")
+    event = _event(game, number)
+    taught = await db.study(lessons.get_visible, event, now)
+    return render(request, "study/walk.html", walk=lesson_way_page(game, taught, table, int(step)))
 
 
 @router.post("/{slug}/{number}/start", dependencies=[NewTry])

@@ -7,6 +7,7 @@ from app.core.words import numbered
 from app.features.puzzles.service.lessons import Taught
 from app.play.table.board import BoardView, board_view
 from app.play.words.summary import options_words
+from app.play.words.walk import Walk, WalkPage, walk_page
 from engine.lessons import lessons
 from engine.position import face_up
 from engine.rules import Game
@@ -92,6 +93,15 @@ def lesson_page(game: Game, taught: Taught, done: Collection[tuple[str, int]]) -
         done=(game.slug, taught.number) in done,
         numbers=range(1, len(lessons(game)) + 1),
     )
+
+
+def lesson_way_page(game: Game, taught: Taught, table: str, step: int) -> WalkPage:
+    """Show the way to a lesson's goal after that many moves; `table` is where the reader came from, if anywhere."""
+    puzzle, page = taught.puzzle, f"/learn/{game.slug}/{taught.number}"
+    address = f"{page}/way?table={table}" if table else f"{page}/way"
+    back, words = (f"/sessions/{table}", "Back to the table") if table else (page, "Back to the lesson")
+    way = (puzzle.position, puzzle.way)
+    return walk_page(game, puzzle.variant.rules, Walk(taught.lesson.task, address, "step", back, words), way, step)
 
 
 def _stands(every: int, done: int) -> str:

@@ -69,6 +69,8 @@ class TaskPanel:
     """How a try that is over went, in few words."""
     details: tuple[str, ...]
     """Sentences about a try that is over."""
+    way: str
+    """Where a lesson shows its way, which ends no try; empty for a puzzle, whose way ends one."""
     links: tuple[tuple[str, str], ...]
     """Addresses on the analysis board, each with where it leads."""
     rating: str
@@ -129,6 +131,7 @@ def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
         remark=_remark(seen) if tone == "going" else "",
         says=_says(seen),
         details=_details(seen) if over else (),
+        way=_way_link(seen),
         links=_links(seen) if over else (),
         rating=_rating(seen),
         themes=tuple(map(theme_words, puzzle.themes)) if over else (),
@@ -257,9 +260,18 @@ def _links(seen: TryView) -> tuple[tuple[str, str], ...]:
         better = (*seen.refutation.line[:-1], *seen.refutation.better)
         if seen.refutation.better:
             found.append((_board(seen, better, len(seen.refutation.line) - 1), "See what wins"))
-    elif not (seen.lesson and seen.task.outcome is TaskOutcome.SOLVED):
+    elif seen.lesson and seen.task.outcome is not TaskOutcome.SOLVED:
+        found.append((_way_link(seen), "See a way to the goal"))
+    elif not seen.lesson:
         found.append((_board(seen, (*puzzle.moves, *puzzle.way), len(puzzle.moves)), "See a way to the goal"))
     return tuple(found)
+
+
+def _way_link(seen: TryView) -> str:
+    """Return the address at which a lesson at its table shows the way, move by move; empty for a puzzle."""
+    if seen.lesson is None:
+        return ""
+    return f"/learn/{seen.puzzle.variant.game.slug}/{seen.lesson.number}/way?table={seen.session.id}"
 
 
 def _board(seen: TryView, line: tuple[Move, ...], at: int) -> str:
