@@ -45,9 +45,9 @@ WIN = FrontPart(place="seen", template="daily/_front_win.html", read=_win)
 
 
 def _companions() -> tuple[Companion, ...]:
-    from app.features.daily.companion import Practice
+    from app.features.daily.companion import Past, Practice
 
-    return (Practice(),)
+    return (Practice(), Past())
 
 
 def _doors() -> Doors:
@@ -55,7 +55,14 @@ def _doors() -> Doors:
     from app.features.daily.api import standings as api_standings
     from app.features.daily.pages import daily, feeds, moderating, standings
     from app.features.daily.words.daily import par_words
-    from app.features.daily.words.results import badges, outcome_words, result_words, tier_words, tiers_in_words
+    from app.features.daily.words.results import (
+        badges,
+        outcome_words,
+        over_par,
+        result_words,
+        tier_words,
+        tiers_in_words,
+    )
     from app.features.daily.words.standings import period_words
     from app.features.daily.words.today import streak_words
 
@@ -64,7 +71,7 @@ def _doors() -> Doors:
         # Before the days: their addresses have the form of a day's.
         pages=(feeds.router, daily.router, standings.router, moderating.router),
         filters=(
-            *(par_words, badges, outcome_words, result_words),
+            *(par_words, badges, outcome_words, over_par, result_words),
             *(tier_words, tiers_in_words, period_words, streak_words),
         ),
     )

@@ -135,14 +135,14 @@ def test_the_page_tells_where_the_win_was_lost_and_what_to_watch(host: Host, arr
     assert "The solver will look at the games of this day soon." in read(ada)
     teller.tell()
     page = read(guest)
-    assert "2 of 5 games were won. The shortest took 95 steps, and we know no shorter way." in page
+    assert "2 of 5 games were won. The shortest on the leaderboard took 95 steps, as many as the solver’s way." in page
     assert "In 2 games we know the move that lost them. Half of these were lost by step 5." in page
     assert "One game could still have been won where its player left it." in page
     assert "2 games were lost by this move." in page
     assert f'/replays/{lost["id"]}?step={BEFORE_LOSING}"' in page
     assert f'href="/replays/{hidden["id"]}"' not in page
     assert re.findall(r"\">(The [a-z ]+)</a>, by <bdi>(\w+)", page) == [
-        ("The shortest win", "Ada"),
+        ("The shortest ranked win", "Ada"),
         ("The win with the most undos", "Dora"),
         ("The most typical mistake", "Ben"),
     ]

@@ -46,14 +46,17 @@ LOST = replace(TRY, ended_at=OPENING, tier=4, home=1)
 def test_the_calendar_leads_from_month_to_month_and_not_into_the_future() -> None:
     today = date(2027, 3, 1)
     months = [date(2026, 1, 1), *(date(2026 + at // 12, at % 12 + 1, 1) for at in range(1, 15))]
-    pages = [month_page(month, today, {date(2026, 2, 3), today, today + timedelta(1)}, set()) for month in months]
+    pages = [
+        month_page(month, today, {date(2026, 2, 3), today, today + timedelta(1)}, set(), set()) for month in months
+    ]
     written = [f"{month:%Y-%m}" for month in months]
     assert [page.earlier for page in pages] == ["", *written[:-1]]
     assert [page.later for page in pages] == [*written[1:], ""]
     assert pages[0].known == {date(2026, 2, 3), today}
-    assert month_page(today, today, set(), {today}).solved == {today}
+    assert month_page(today, today, set(), {today}, set()).solved == {today}
+    assert month_page(today, today, set(), {today}, {today, months[0]}).solved_since == {months[0]}
     assert [len(week) for week in pages[0].weeks] == [7] * 5
-    assert month_page(months[13], today - timedelta(1), set(), set()).later == ""
+    assert month_page(months[13], today - timedelta(1), set(), set(), set()).later == ""
 
 
 @pytest.mark.parametrize("text", ["2026-00", "2026-13", "2025-12", "3000-01", "2026-1", "2026-11-01"])
@@ -407,7 +410,7 @@ def test_what_is_worth_watching_is_told_once_and_from_the_step_where_it_was_lost
     ]
     page = story_page(replace(TOLD, losses=losses, shortest=ending("best"), dramatic=ending("best")))
     assert [(one.title, one.link) for one in page.worth] == [
-        ("The shortest win", "/replays/best"),
+        ("The shortest ranked win", "/replays/best"),
         ("The most typical mistake", "/replays/typical?step=7"),
     ]
     assert [one.games for one in page.losses] == ["2 games were lost by this move.", "One game was lost by this move."]
@@ -416,4 +419,4 @@ def test_what_is_worth_watching_is_told_once_and_from_the_step_where_it_was_lost
     other = story_page(replace(TOLD, shortest=ending("best"), dramatic=ending("wild")))
     assert [one.link for one in other.worth] == ["/replays/best", "/replays/wild"]
     assert story_page(replace(TOLD, dramatic=ending("wild"))).worth[0].words == "Solved, 90 steps, no hints"
-    assert "The shortest took 90 steps, and we know no shorter way." in other.said
+    assert "The shortest on the leaderboard took 90 steps." in other.said

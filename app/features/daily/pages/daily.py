@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.rows.boards import DailyBoard
-from app.features.daily.service import daily, leaderboards, story, tomorrow
+from app.features.daily.service import daily, later, leaderboards, story, tomorrow
 from app.features.daily.service.calendar import band, ends_at, read_day, read_month
 from app.features.daily.words.daily import daily_page, month_page, seal_of
 from app.features.daily.words.standings import audience_tabs, board_tabs
@@ -75,7 +75,7 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily, with its deal once the day has closed."""
-    view, table, field, last_closed, told, after, running = await db.read(
+    view, table, field, last_closed, told, after, running, won_later = await db.read(
         lambda connection: (
             seen := daily.look(connection, *which, visitor, now),
             daily.in_play(connection, seen),
@@ -84,6 +84,7 @@ async def show_daily(
             story.look(connection, seen, now),
             tomorrow.look(connection, seen, now),
             tomorrow.running(connection, visitor, now),
+            later.table(connection, seen, visitor),
         )
     )
     return render(
@@ -95,6 +96,7 @@ async def show_daily(
         page=daily_page(view, table, admitting, origin),
         streak=streak_today(running),
         story=story_page(told) if told else None,
+        later=won_later,
         after=after_daily(after, view.game) if after else None,
     )
 
@@ -134,12 +136,13 @@ async def show_leaderboard(
 
 async def _show(request: Request, db: Db, visitor: str | None, now: int, day: date, month: date) -> HTMLResponse:
     look = FrontLook(server(request), visitor, now)
-    views, running, known, solved, parts = await db.read(
+    views, running, known, solved, won_later, parts = await db.read(
         lambda connection: (
             daily.of_day(connection, day, visitor, now),
             tomorrow.running(connection, visitor, now),
             daily.days_of_month(connection, month),
             daily.solved_in_month(connection, visitor, month),
+            later.in_month(connection, visitor, month, now),
             read_front(connection, look, "today") if day == today(now) else [],
         )
     )
@@ -152,7 +155,8 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         views=views,
         streak=streak_today(running),
         band=band(day),
-        month=month_page(month, today(now), known, solved),
+        later=won_later,
+        month=month_page(month, today(now), known, solved, {day for day, _ in won_later}),
         parts=parts,
         origin=origin(request),
     )

@@ -1,6 +1,7 @@
 """The days of the daily challenge: when a day opens and closes, and what people play on it. Days are UTC days."""
 
 import re
+from calendar import monthrange
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
 
@@ -53,6 +54,11 @@ def read_month(text: str) -> date:
 def has_month(text: str) -> bool:
     """Return whether a month written like 2026-11 has days that an address may name."""
     return f"{FIRST_DAY:%Y-%m}" <= text <= f"{LAST_DAY:%Y-%m}"
+
+
+def last_day(month: date) -> date:
+    """Return the last day of a month; `month` is its first."""
+    return month + timedelta(days=monthrange(month.year, month.month)[1] - 1)
 
 
 def opens_at(day: date) -> int:

@@ -5,10 +5,9 @@ it has chosen the deal, so everybody can check afterwards that it has not change
 """
 
 import hmac
-from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from sqlalchemy import Connection
 
@@ -182,16 +181,12 @@ def of_day(connection: Connection, day: date, player_id: str | None, now: int) -
 
 def days_of_month(connection: Connection, month: date) -> set[date]:
     """Return the days of a month that had a daily; `month` is its first day."""
-    return dailies.days_between(connection, month, _last_day(month))
+    return dailies.days_between(connection, month, calendar.last_day(month))
 
 
 def solved_in_month(connection: Connection, player_id: str | None, month: date) -> set[date]:
     """Return the days of a month of which a visitor solved a daily in time; `month` is its first day."""
-    return statistics.days_solved(connection, player_id, month, _last_day(month)) if player_id else set()
-
-
-def _last_day(month: date) -> date:
-    return month + timedelta(days=monthrange(month.year, month.month)[1] - 1)
+    return statistics.days_solved(connection, player_id, month, calendar.last_day(month)) if player_id else set()
 
 
 def start(

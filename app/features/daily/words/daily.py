@@ -29,6 +29,8 @@ class CalendarMonth:
     """The days that had a daily, or have one today."""
     solved: set[date]
     """The days on which the visitor solved one in time."""
+    solved_since: set[date]
+    """The days of which the visitor has solved one only later."""
     earlier: str
     """The month before, as addresses have it; empty if it had no daily yet."""
     later: str
@@ -58,14 +60,17 @@ class DailyPage:
     """How hard the deals of its day are."""
 
 
-def month_page(month: date, today: date, known: set[date], solved: set[date]) -> CalendarMonth:
-    """Show the calendar of a month; `known` has the days that had a daily, `solved` those that the visitor solved."""
+def month_page(month: date, today: date, known: set[date], solved: set[date], since: set[date]) -> CalendarMonth:
+    """Show the calendar of a month; `known` has the days that had a daily, `solved` those that the visitor solved in
+    time, and `since` those of which the visitor has won a deal since.
+    """
     before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
     return CalendarMonth(
         first=month,
         weeks=Calendar().monthdatescalendar(month.year, month.month),
         known={day for day in known if day <= today},
         solved=solved,
+        solved_since=since - solved,
         earlier=before if has_month(before) else "",
         later=f"{following:%Y-%m}" if following <= today else "",
     )

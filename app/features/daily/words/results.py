@@ -40,6 +40,17 @@ def par_sentence(steps: int, par: int) -> str:
     return numbered(steps - par, "That is one step over par.", "That is {count} steps over par.")
 
 
+def over_par(steps: int, par: int) -> str:
+    """Name par, and how a solution compares with it.
+
+    >>> over_par(95, 129), over_par(129, 129), over_par(130, 129)
+    ('Par: 129. 34 under.', 'Par: 129, just what you needed.', 'Par: 129. 1 over.')
+    """
+    if steps == par:
+        return f"Par: {par}, just what you needed."
+    return f"Par: {par}. {abs(steps - par)} {'under' if steps < par else 'over'}."
+
+
 def outcome_words(ended: DailyAttempt) -> str:
     """Write whether an attempt solved its daily, for players who hide scores."""
     return "Solved" if ended.solved else "Not solved"

@@ -160,12 +160,15 @@ def _sentences(told: StoryView) -> list[str]:
 
 
 def _shortest(win: Ending) -> str:
-    steps, par = steps_words(win.steps), (win.counted and win.counted.par) or win.steps
+    """Compare the shortest win that counts with par; other wins may be shorter, and are nobody else's to know."""
+    said, par = f"The shortest on the leaderboard took {steps_words(win.steps)}", win.counted and win.counted.par
+    if not par:
+        return f"{said}."
     if win.steps < par:
-        return f"The shortest took {steps}, fewer than the solver’s way, which has {par:,}."
+        return f"{said}, fewer than the solver’s way, which has {par:,}."
     if win.steps == par:
-        return f"The shortest took {steps}, and we know no shorter way."
-    return f"The shortest took {steps}; the shortest way that we know has {par:,}."
+        return f"{said}, as many as the solver’s way."
+    return f"{said}; the solver’s way has {par:,}."
 
 
 def _loss(game: Game, told: ToldLoss) -> LossView:
@@ -181,7 +184,7 @@ def _loss(game: Game, told: ToldLoss) -> LossView:
 
 def _worth(told: StoryView) -> list[Worth]:
     typical = next((each for each in told.losses if each.example), None)
-    found = [("The shortest win", told.shortest, 0)]
+    found = [("The shortest ranked win", told.shortest, 0)]
     if told.dramatic and (told.shortest is None or told.dramatic.session.id != told.shortest.session.id):
         found.append(("The win with the most undos", told.dramatic, 0))
     if typical:

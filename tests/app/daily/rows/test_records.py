@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from app.features.daily.rows import attempts, boards, dailies, statistics
+from app.features.daily.rows import attempts, boards, dailies, later, statistics
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.values.daily import Daily, DailyAttempt
 from app.features.daily.values.event import InDaily
@@ -154,3 +154,35 @@ def test_the_time_of_a_daily_won_is_compared_as_its_result_has_it(connection: Co
     assert played.other_wins(connection, now) == Wins(1, Bests(steps=90, ms=32))
     _add(connection, 3, WON._replace(steps=95, played_ms=30, started_at=dealt))
     assert played.other_wins(connection, now) == Wins(2, Bests(steps=90, ms=30))
+
+
+def test_ordinary_wins_of_a_settled_dailys_deal_count_by_its_day_with_the_fewest_steps(connection: Connection) -> None:
+    begin(connection)
+    daily = replace(DAILY, deal=WON.deal or 0, chosen_at=WON.started_at)
+    assert dailies.add(connection, daily)
+    assert dailies.add(connection, replace(daily, day=NEXT_DAY, settled=False))
+    best = _add(connection, 1, WON._replace(steps=80))
+    other = _add(connection, 2, WON)
+    for number, like in enumerate(
+        [
+            WON._replace(steps=1, status=Status.GIVEN_UP),
+            WON._replace(steps=1, started_at=WON.started_at - 1),
+            WON._replace(steps=1, event=InPuzzle("a-puzzle")),
+            WON._replace(steps=1, deal=5),
+            WON._replace(steps=1, variant=FORTRESS, position=deal(FORTRESS.rules, DECK)),
+        ],
+        3,
+    ):
+        _add(connection, number, like)
+    players.add(connection, replace(PLAYER, id="player-000000002"))
+    _add(connection, 8, WON._replace(player_id="player-000000002", steps=1))
+    won = later.won_between(connection, PLAYER.id, DAY, NEXT_DAY)
+    assert [(one.day, one.variant, one.steps) for one in won] == [(DAY, VARIANT, 80)]
+    assert later.won_between(connection, PLAYER.id, NEXT_DAY, NEXT_DAY) == []
+    tables = later.tables(connection, PLAYER.id, DAY, VARIANT.game, 5)
+    assert [one.session_id for one in tables] == [best.id, other.id]
+    assert [one.session_id for one in later.tables(connection, PLAYER.id, DAY, VARIANT.game, 1)] == [best.id]
+    assert later.tables(connection, PLAYER.id, NEXT_DAY, VARIANT.game, 5) == []
+    assert [(one.day, one.pars) for one in later.played_on(connection, "like", best)] == [(DAY, {VARIANT: 1})]
+    assert later.played_on(connection, "unlike", best) == []
+    assert later.played_on(connection, "like", best._replace(deal=5)) == []
