@@ -1,9 +1,10 @@
 """The doors of the table."""
 
+from app.core.refusals import Withheld
 from app.play.api import sessions as api_sessions
 from app.play.api import streams
 from app.play.pages import pictures, sessions, watching
-from app.play.pages.sessions import answer_stale
+from app.play.pages.sessions import answer_stale, answer_withheld
 from app.play.table.board import board_view
 from app.play.table.emblem import emblem
 from app.play.table.miniature import (
@@ -65,5 +66,5 @@ DOORS = Doors(
         *(aim, building, choice_label, layout_words, options_words, stones, summary, variant_words),
         *(beginner_words, hard_words, strength_label, strengths_of),
     ),
-    answers={Stale: answer_stale},
+    answers={Stale: answer_stale, Withheld: answer_withheld},
 )

@@ -78,8 +78,8 @@ def install(app: FastAPI, answers: Mapping[type[Exception], Answer]) -> None:
         app.add_exception_handler(kind, answer)
 
 
-def refuse(request: Request, status: int, sentence: str) -> Response:
-    """Answer with a refusal in the form that suits the request.
+def refuse(request: Request, status: int, sentence: str, back: str = "") -> Response:
+    """Answer with a refusal in the form that suits the request; a page leads to the game at the address `back`.
 
     A sentence may repeat what was sent, so it is made one line without characters that nobody sees.
     """
@@ -88,12 +88,14 @@ def refuse(request: Request, status: int, sentence: str) -> Response:
         return as_json(Trouble(detail=sentence), status)
     if is_fragment(request):
         return HTMLResponse(draw("_notice.html", sentence=sentence, reference=_reference(status)), status)
-    return _page(request, status, sentence)
+    return _page(request, status, sentence, back=back)
 
 
-def _page(request: Request, status: int, sentence: str, games: Iterable[Game] = ()) -> HTMLResponse:
+def _page(request: Request, status: int, sentence: str, games: Iterable[Game] = (), back: str = "") -> HTMLResponse:
     reference = _reference(status)
-    return render(request, "error.html", status, code=status, sentence=sentence, games=games, reference=reference)
+    return render(
+        request, "error.html", status, code=status, sentence=sentence, games=games, reference=reference, back=back
+    )
 
 
 def _reference(status: int) -> str:

@@ -38,7 +38,7 @@ from app.web.dependencies import (
     visit,
     visitor,
 )
-from app.web.errors import as_json, count_refusal
+from app.web.errors import STATUS, as_json, count_refusal, refuse
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from engine.moves import IllegalMove, Move
@@ -261,3 +261,11 @@ async def answer_stale(request: Request, stale: Exception) -> Response:
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
     page = table_page(turn, turn.session.time_at(now_ms()), notice=stale.sentence)
     return render_table(request, turn, page, 409, Beside())
+
+
+async def answer_withheld(request: Request, withheld: Exception) -> Response:
+    """Answer that something is withheld. From what hangs on a player's own table, a page leads back there."""
+    count_refusal(request, withheld)
+    own = request.url.path.startswith("/sessions/")
+    back = f"/sessions/{request.path_params['session_id']}" if own else ""
+    return refuse(request, STATUS[Withheld], str(withheld), back)

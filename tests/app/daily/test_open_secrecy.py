@@ -226,3 +226,20 @@ def test_a_game_begun_on_a_like_deal_before_it_was_chosen_gets_no_help_any_more(
     host.choose(tomorrow, TOMORROW)
     assert guest.post(f"{table}/hints", data={"seq": "0"}).status_code == 403
     refused(guest.post(f"/api/v1{table}/restart", json={}), 403)
+
+
+def test_a_game_whose_review_is_withheld_is_led_back_to(arrive: Arrive, host: Host) -> None:
+    ann = arrive("Ann")
+    body = {"game": "stonewall", "options": {}, "deal": int(STONEWALL.deal)}
+    session = ann.give_up(given(ann.client.post("/api/v1/sessions", json=body), 201))
+    host.choose(STONEWALL)
+    table = f"/sessions/{session['id']}"
+    for address in ("review", "replay"):
+        answer = ann.client.get(f"{table}/{address}")
+        assert answer.status_code == 403
+        assert f'<a class="button" href="{table}">Back to the game</a>' in answer.text
+    assert ann.client.get(table).status_code == 200
+    # Elsewhere there is nothing of the player's own to go back to.
+    assert "Back to the game" not in ann.client.get(f"/stonewall/{STONEWALL.deal}").text
+    fragment = ann.client.get(f"{table}/review", headers={"hx-request": "true"})
+    assert "Back to the game" not in fragment.text
