@@ -30,6 +30,7 @@ class Page(HTMLParser):
         self.buttons: list[tuple[Attributes, Form | None]] = []
         """Every button that can be pressed, with the form that it stands in."""
         self._within: Form | None = None
+        self._select = ""
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -44,6 +45,11 @@ class Page(HTMLParser):
             case "input" if self._within and "name" in attributes:
                 if attributes.get("type") != "radio" or "checked" in attributes:
                     self._within.fields[attributes["name"]] = attributes.get("value", "")
+            case "select":
+                self._select = attributes.get("name", "")
+            case "option" if self._within and self._select:
+                if "selected" in attributes or self._select not in self._within.fields:
+                    self._within.fields[self._select] = attributes.get("value", "")
             case "button" if "disabled" not in attributes and attributes.get("type") != "button":
                 self.buttons.append((attributes, self._within))
 

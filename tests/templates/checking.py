@@ -69,6 +69,7 @@ def site() -> Sources:
         "site/lobby.html": _sections("found", FRONT),
         "site/operator.html": _sections("found", OPERATOR_SECTIONS),
         "moderation/moderation.html": _sections("found", MODERATION_SECTIONS),
+        "friends/friends.html": _sections("found", FRONT),
         "profiles/player.html": _sections("shown", showing.SECTIONS),
     }
     return Sources(ROOT, "app", _templates, {"look": "app.people.looks.Look"}, by_page)

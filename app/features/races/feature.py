@@ -10,9 +10,11 @@ from app.features.races.keeping import KEPT
 from app.features.races.occasion import RaceOccasion
 from app.features.races.rows import names, races
 from app.features.races.rows.races import TEXTS, claims
+from app.features.races.rows.requests import RaceRequest
 from app.features.races.seeking import Races
-from app.features.races.service import moderating, operating
+from app.features.races.service import moderating, operating, requests
 from app.features.races.service.rooms import OpenRooms
+from app.features.races.words.requests import asking_words
 from app.features.races.words.rooms import RoomLine, open_lines
 from app.play.companions import Companion
 from app.play.feature import Feature, Running
@@ -31,10 +33,21 @@ def _rooms(connection: Connection, look: FrontLook) -> list[RoomLine] | None:
     return open_lines(found.open[:MOST_ROOMS], look.player_id) or None
 
 
+def _asked(connection: Connection, look: FrontLook) -> list[RaceRequest] | None:
+    return requests.open_to(connection, look.player_id) or None
+
+
+def _asking(connection: Connection, player_id: str) -> str:
+    return asking_words(requests.open_to(connection, player_id))
+
+
 LEADS = (
     Lead("Race a friend", "/races", "to get the same cards at the same moment, by one link", "play"),
     Lead("Find an opponent", "/rooms", "to race somebody of your strength, or a ghost until one comes", "play"),
+    Lead("Races", "/races", "to see who asks you to race", "me", _asking),
 )
+ASKED = FrontPart(place="daily", template="races/_front_asked.html", read=_asked)
+ASKED_OF_FRIENDS = FrontPart(place="friends", template="races/_friends_asked.html", read=_asked)
 ROOMS = FrontPart(place="now", template="races/_front_rooms.html", read=_rooms)
 
 
@@ -83,10 +96,10 @@ RACES = Feature(
     judged=(moderating,),
     results=(RESULTS,),
     moderation=(Section(30, "races/_moderation_doubtful.html", moderating.doubtful_runs),),
-    front=(ROOMS,),
+    front=(ASKED, ASKED_OF_FRIENDS, ROOMS),
     leads=LEADS,
     operator=(Section(10, "races/_operator.html", operating.read_figures),),
     claims=(claims,),
     texts=TEXTS,
-    forgets=(operating.forget_networks,),
+    forgets=(operating.forget_networks, requests.forget_old),
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, and_, bindparam, delete, select
 
-from app.features.races.rows import names
+from app.features.races.rows import names, requests
 from app.features.races.rows import waiting as rows
 from app.features.races.tables import race, racer, run, waiting
 from app.people.rows.belongings import by, handing, handing_but_for
@@ -43,6 +43,14 @@ def races(connection: Connection, player_id: str, _now: int) -> list[dict[str, A
     return [dict(row) for row in connection.execute(entered).mappings()]
 
 
+def _requests(connection: Connection, player_id: str, _now: int) -> list[dict[str, Any]]:
+    return [dict(row._mapping) for row in requests.of_player(connection, player_id)]
+
+
+def _forget_requests(connection: Connection, player_id: str, _nameless: str) -> None:
+    requests.forget(connection, player_id)
+
+
 KEPT = Keeps(
     handing_over=(
         HandingOver(20, by(_ROOMS)),
@@ -54,8 +62,8 @@ KEPT = Keeps(
     staying=session.c.id.in_(_runs_of_both),
     results="heats",
     signing_out=(rows.remove,),
-    forgetting=(Forgetting(50, names.rename),),
-    belongings=(Belonging(20, "races", races),),
+    forgetting=(Forgetting(12, _forget_requests), Forgetting(50, names.rename)),
+    belongings=(Belonging(20, "races", races), Belonging(25, "race_requests", _requests)),
     ranking=(
         Ranking(20, "race", select(racer.c.code).where(racer.c.player_id == bindparam("player"))),
         Ranking(20, "race", select(waiting.c.player_id).where(waiting.c.player_id == bindparam("player"))),

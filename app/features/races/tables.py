@@ -1,6 +1,17 @@
 """Races: rooms, racers, heats and runs."""
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Double, ForeignKeyConstraint, Index, String, Text, false
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    String,
+    Text,
+    false,
+)
 from sqlalchemy import text as sql
 
 from app.core.store.metadata import (
@@ -71,6 +82,16 @@ waiting = table(
 )
 """Who waits for somebody to race, and the race once there is one. A row is deleted when its player has given no sign
 for some seconds. It has no foreign keys, so it never delays the deletion of anything else."""
+
+race_request = table(
+    "race_request",
+    foreign_key("player_id", by="account.player_id"),
+    foreign_key("asker_id", by="account.player_id"),
+    Column("code", String(6), ForeignKey("race.code"), nullable=False),
+    milliseconds("asked_at"),
+    Index(None, "asker_id"),
+)
+"""Whom the host of a race has asked to come. One asks another into one room at a time: the last."""
 
 _RUNNING = sql("ended_at IS NULL")
 

@@ -4,9 +4,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.features.friends.service import friends, groups
+from app.play.front import FrontLook, read_front
 from app.play.service import sessions
-from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor
+from app.web.dependencies import Db, Form, Now, Origin, Reading, Visiting, Visitor, server
 from app.web.rendering import render
+from engine.games import GAMES
 
 router = APIRouter(prefix="/friends")
 
@@ -14,14 +16,25 @@ router = APIRouter(prefix="/friends")
 @router.get("")
 async def show_friends(request: Request, db: Db, visitor: Visitor, now: Now, origin: Origin) -> HTMLResponse:
     """Show the visitor's friends and groups."""
-    circle, mine, last = await db.read(
+    look = FrontLook(server(request), visitor, now)
+    circle, mine, last, parts = await db.read(
         lambda connection: (
             friends.circle(connection, visitor, now),
             groups.of_player(connection, visitor),
             sessions.last_variant(connection, visitor),
+            read_front(connection, look, "friends"),
         )
     )
-    return render(request, "friends/friends.html", circle=circle, groups=mine, last=last, origin=origin)
+    return render(
+        request,
+        "friends/friends.html",
+        circle=circle,
+        groups=mine,
+        variants=[variant for game in GAMES.values() for variant in game.variants({})],
+        last=last,
+        parts=parts,
+        origin=origin,
+    )
 
 
 @router.post("/link")

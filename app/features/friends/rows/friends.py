@@ -40,12 +40,6 @@ def has_any(connection: Connection, player_id: str) -> bool:
     return connection.execute(theirs).first() is not None
 
 
-def are_friends(connection: Connection, player_id: str, other_id: str) -> bool:
-    """Return whether two players are friends."""
-    row = select(friendship).where(friendship.c.player_id == player_id, friendship.c.friend_id == other_id)
-    return connection.execute(row).first() is not None
-
-
 def count(connection: Connection, player_id: str) -> int:
     """Count a player's friends."""
     theirs = select(func.count()).select_from(friendship).where(friendship.c.player_id == player_id)

@@ -14,7 +14,7 @@ from app.features.friends.rows import friends
 from app.features.friends.rows.friends import Friend
 from app.features.friends.service import groups
 from app.people.codes import secret_code
-from app.people.rows import accounts
+from app.people.rows import accounts, friendships
 from app.people.rows.accounts import Account
 from app.people.service import accounts as naming
 from app.people.service.accounts import own as own_account
@@ -93,7 +93,7 @@ def follow_link(connection: Connection, player_id: str | None, token: str) -> In
     """Return what a friend's link leads to; raise `NotFound`."""
     owner = _owner(connection, token)
     visitor = accounts.find(connection, player_id) if player_id else None
-    is_friend = visitor is not None and friends.are_friends(connection, visitor.player_id, owner.player_id)
+    is_friend = visitor is not None and friendships.are_friends(connection, visitor.player_id, owner.player_id)
     return Invited(owner.name, visitor, owner.player_id == player_id, is_friend)
 
 
@@ -126,7 +126,7 @@ def ask(connection: Connection, visit: Visit | None, code: str, name: str, now: 
         _befriend(connection, mine, other, now)
         return
     asked = friends.asked_by(connection, mine)
-    if other in asked or friends.are_friends(connection, mine, other):
+    if other in asked or friendships.are_friends(connection, mine, other):
         return
     if len(asked) >= MOST_ASKED:
         raise Impossible(f"{MOST_ASKED} players whom you asked haven’t accepted yet, which is the most allowed.")
@@ -148,13 +148,13 @@ def decline(connection: Connection, visit: Visit | None, name: str) -> None:
 def end(connection: Connection, visit: Visit | None, name: str) -> None:
     """End the friendship with the player of that name, for both; raise `SignedOut` or `NotFound`."""
     mine, other = own_account(connection, visit).player_id, naming.find_by_name(connection, name)
-    if other is None or not friends.are_friends(connection, mine, other.player_id):
+    if other is None or not friendships.are_friends(connection, mine, other.player_id):
         raise NotFound("You have no friend by that name.")
     friends.end(connection, mine, other.player_id)
 
 
 def _befriend(connection: Connection, mine: str, other: str, now: int) -> None:
-    if friends.are_friends(connection, mine, other):
+    if friendships.are_friends(connection, mine, other):
         return
     for player_id, sentence in ((mine, _FULL), (other, _FULL_THERE)):
         if friends.count(connection, player_id) >= MOST_FRIENDS:

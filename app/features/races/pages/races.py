@@ -15,9 +15,10 @@ from app.core.store import health
 from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
 from app.features.races.referee import Referee
-from app.features.races.service import finales, heats, race_boards, races, reacting
+from app.features.races.service import finales, heats, race_boards, races, reacting, requests
 from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
+from app.features.races.service.requests import Asked
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.invitation import OwnEntry, own_entry
@@ -76,10 +77,13 @@ async def show_races(request: Request, db: Db, visitor: Visitor, now: Now) -> HT
 
 @router.post("", dependencies=[Joining])
 async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) -> Response:
-    """Make a race; if its host's name is refused, show the form again with the reason."""
-    terms = _terms(form)
+    """Make a race, and ask a friend into it; if its host's name is refused, show the form again with the reason."""
+    terms, friend = _terms(form), form.get("friend", "")
     try:
-        race = await db.write(races.make, entrant, terms, now)
+        if friend:
+            race = await db.write(requests.make_and_ask, entrant, terms, friend, now)
+        else:
+            race = await db.write(races.make, entrant, terms, now)
     except (Malformed, Impossible) as refusal:
         status, game = STATUS[type(refusal)], form.get("game", "")
         typed = {"refused": refusal.sentence, "name": entrant.name, "game": game}
@@ -239,8 +243,10 @@ def attending(request: Request, race: Race, visitor: str | None) -> AbstractCont
 class RaceReading:
     """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
 
-    def __init__(self, race: Race, rated: Mapping[str, Rating], ended: RatedFinale | None, now: int) -> None:
-        self.race, self.rated, self.ended, self.now = race, rated, ended, now
+    def __init__(
+        self, race: Race, rated: Mapping[str, Rating], ended: RatedFinale | None, asked: Asked, now: int
+    ) -> None:
+        self.race, self.rated, self.ended, self.asked, self.now = race, rated, ended, asked, now
         self._drawn: dict[tuple[str, str | None], Any] = {}
 
     def room(self, viewer: str | None) -> Room:
@@ -272,11 +278,12 @@ async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
 
 def _read_race(connection: Connection, code: str) -> RaceReading:
     race = races.look(connection, code)
-    return RaceReading(race, heats.ratings_of(connection, race), finales.finale_of(connection, race), now_ms())
+    return RaceReading(race, *_beside(connection, race), now_ms())
 
 
-def _beside(connection: Connection, race: Race) -> tuple[Mapping[str, Rating], RatedFinale | None]:
-    return heats.ratings_of(connection, race), finales.finale_of(connection, race)
+def _beside(connection: Connection, race: Race) -> tuple[Mapping[str, Rating], RatedFinale | None, Asked]:
+    rated, ended = heats.ratings_of(connection, race), finales.finale_of(connection, race)
+    return rated, ended, requests.asked_into(connection, race)
 
 
 async def _at_table(request: Request, code: str, db: Database, viewer: str | None, session_id: str) -> RacePanel:
@@ -286,7 +293,7 @@ async def _at_table(request: Request, code: str, db: Database, viewer: str | Non
 
 
 def _room_markup(seen: RaceReading, viewer: str | None) -> str:
-    return draw("races/_race_room.html", race=seen.race, room=seen.room(viewer))
+    return draw("races/_race_room.html", race=seen.race, room=seen.room(viewer), asked=seen.asked.seen_by(viewer))
 
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
@@ -313,9 +320,19 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    rated, ended = await db.read(_beside, race)
+    rated, ended, asked = await db.read(_beside, race)
     room, own = room_of(race, viewer, now, rated, ended), await db.read(_own_entry, race, viewer)
-    return render(request, "races/race.html", status, race=race, room=room, own=own, origin=origin, refused=refused)
+    return render(
+        request,
+        "races/race.html",
+        status,
+        race=race,
+        room=room,
+        own=own,
+        asked=asked.seen_by(viewer),
+        origin=origin,
+        refused=refused,
+    )
 
 
 def _own_entry(connection: Connection, race: Race, viewer: str | None) -> OwnEntry | None:

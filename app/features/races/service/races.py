@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from app.core.bounds import LISTED_RACERS_OF_AN_ADDRESS, MOST_EVER_IN_A_RACE
 from app.core.refusals import Impossible, NotFound, NotYours
-from app.features.races.rows import races
+from app.features.races.rows import races, requests
 from app.features.races.service import heats
 from app.features.races.values import door, idling
 from app.features.races.values import race as racing
@@ -99,7 +99,9 @@ def join(connection: Connection, code: str, entrant: RaceEntrant, now: int) -> R
             raise Impossible("The host has removed you from this race; make one of your own.")
         return _let_join(connection, race, entrant, now)
 
-    return _change(connection, code, change, now)
+    joined = _change(connection, code, change, now)
+    requests.answer(connection, entrant.player_id, joined.code)
+    return joined
 
 
 def let_in(connection: Connection, code: str, player_id: str | None, name: str, now: int) -> Race:

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from app.features.friends.rows import friends
-from app.people.rows import accounts, players
+from app.people.rows import accounts, friendships, players
 from app.people.service import keeping
 from app.people.tables import friend_link, friend_request, friendship
 from tests.factories import an_account
@@ -34,8 +34,8 @@ def test_a_friendship_goes_both_ways_begins_once_and_ends_for_both(connection: C
     assert [names(connection, one) for one in (ANN, BOB, CAT)] == [["Bob", "Cat"], ["Ann"], ["Ann"]]
     assert friends.ids_of(connection, ANN) == [BOB, CAT]
     assert (friends.count(connection, ANN), friends.has_any(connection, BOB)) == (2, True)
-    assert friends.are_friends(connection, BOB, ANN)
-    assert not friends.are_friends(connection, BOB, CAT)
+    assert friendships.are_friends(connection, BOB, ANN)
+    assert not friendships.are_friends(connection, BOB, CAT)
     friends.end(connection, BOB, ANN)
     assert (names(connection, ANN), names(connection, BOB)) == (["Cat"], [])
 

@@ -28,7 +28,8 @@ HANDED_OVER = (
     *("session", "player", "attempt"),
 )
 FORGOTTEN = (
-    *("player_group", "friend_link", "friendship", "friend_request", "profile", "title_report", "report"),
+    *("player_group", "friend_link", "friendship", "friend_request", "race_request"),
+    *("profile", "title_report", "report"),
     *("appeal", "decision", "access_token", "access_token", "access_token_use", "access_token"),
     *("reminder", "racer", "seat", "entrant", "lesson", "player_rating", "puzzle_attempt", "puzzle_run"),
     "puzzle_day",
