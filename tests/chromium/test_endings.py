@@ -1,14 +1,19 @@
 """The end of a game: the wall of a win with its panel beside it, and the result passed on in one tap."""
 
+from itertools import product
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.play.values.shelf import Shelf
+from engine.games import GAMES
 from engine.rules import COMPLETE
+from tests.app.play.test_proof import LISTED
 from tests.chromium.conftest import Visit
 from tests.chromium.places import the_daily
+from tests.chromium.tables import wait_for_seq
 from tests.chromium.variants import SHORTEST
 from tests.chromium.visitors import PHONE, Visitor
 from tests.engine.verdicts import Verdict
@@ -32,6 +37,20 @@ _SEEN = """() => {
     hidden: piles.flat().filter((card) => !at(card)).map((card) => card.dataset.card),
     wide: document.documentElement.scrollWidth,
   };
+}"""
+
+_PLAY = """async ([moves, pause]) => {
+  const form = document.getElementById("typed-move");
+  for (const move of moves) {
+    form.elements.move.value = move;
+    form.requestSubmit();
+    await new Promise((after) => setTimeout(after, pause));
+  }
+}"""
+
+_BOXES = """() => {
+  const box = (element) => element.getBoundingClientRect().toJSON();
+  return [...document.querySelectorAll(".proved > *, .tally")].map(box).filter((one) => one.width);
 }"""
 
 _LYING = """() => {
@@ -83,17 +102,7 @@ def test_the_wall_of_a_win_stands_whole_beside_its_panel_in_every_window(visit: 
 def test_the_panel_comes_however_soon_the_last_moves_follow_one_another(visit: Visit, pause: int) -> None:
     win = SHORTEST[0]
     page = visit(motion="no-preference").sit_down(win, len(win.line) - 4)
-    page.evaluate(
-        """async ([moves, pause]) => {
-            const form = document.getElementById("typed-move");
-            for (const move of moves) {
-                form.elements.move.value = move;
-                form.requestSubmit();
-                await new Promise((after) => setTimeout(after, pause));
-            }
-        }""",
-        [[str(move) for move in win.line[-4:]], pause],
-    )
+    page.evaluate(_PLAY, [[str(move) for move in win.line[-4:]], pause])
     expect(page.locator("#ending .feats").first).to_be_visible()
     expect(page.locator("#next")).to_be_visible()
 
@@ -109,6 +118,29 @@ def test_a_game_given_up_leaves_its_cards_to_be_seen_beside_the_panel(visit: Vis
         assert seen["cards"]
         assert not any(_meet(card, seen["panel"]) for card in seen["cards"]), (width, height)
         assert seen["panel"]["bottom"] <= height
+
+
+def test_what_is_proved_never_lies_below_the_steps_of_a_game_on_a_phone(visit: Visit) -> None:
+    visitor = visit()
+    met, seen = [], 0
+    for game in ("fortress", "stonewall"):
+        table = visitor.begin(game, {}, str(LISTED[Shelf(GAMES[game], "")]))
+        page = visitor.open(table)
+        legal = (page.locator("#status").get_attribute("data-legal") or "").split()
+        page.evaluate(_PLAY, [legal[:1], 0])
+        wait_for_seq(page, 1)
+        visitor.give_up(table, 1)
+        page.reload()
+        page.locator(".tally .steps").evaluate("steps => { steps.innerHTML = '<b>1,204</b> steps'; }")
+        for size, width in product(("100%", "200%"), range(320, 601, 10)):
+            page.set_viewport_size({"width": width, "height": 664})
+            page.evaluate("size => document.documentElement.style.fontSize = size", size)
+            boxes = page.evaluate(_BOXES)
+            seen += len(boxes) == 2
+            if len(boxes) == 2 and _meet(*boxes):
+                met.append((game, size, width))
+    assert seen, "there is room for it somewhere"
+    assert met == []
 
 
 def test_a_result_is_shared_in_one_tap(visit: Visit) -> None:
