@@ -143,6 +143,23 @@ def test_what_is_proved_never_lies_below_the_steps_of_a_game_on_a_phone(visit: V
     assert met == []
 
 
+def test_under_the_foundations_of_a_small_table_that_is_over_stands_one_figure(visit: Visit) -> None:
+    visitor = visit()
+    table = visitor.begin("stalactites", {"by": "ones"}, "1")
+    page = visitor.open(table)
+    figures = """() => ["::before", "::after"].map(
+        (part) => getComputedStyle(document.querySelector("#pile-f0[data-next]"), part).content)"""
+    page.set_viewport_size({"width": 390, "height": 664})
+    assert "none" not in page.evaluate(figures)
+    visitor.give_up(table, 0)
+    page.reload()
+    for (width, height), one in {(390, 664): True, (664, 390): True, (1440, 900): False}.items():
+        page.set_viewport_size({"width": width, "height": height})
+        shown = page.evaluate(figures)
+        assert shown[0] != "none"
+        assert (shown[1] == "none") is one, (width, height)
+
+
 def test_a_result_is_shared_in_one_tap(visit: Visit) -> None:
     visitor = visit()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
