@@ -368,7 +368,7 @@ def test_a_win_at_a_programs_pace_is_marked_for_the_operator_and_shown_to_nobody
         clock.pass_by(pauses[number % len(pauses)])
         seq = ann.client.post(f"{address}/moves", json={"seq": seq, "move": str(move)}).json()["seq"]
     race = ben.look()
-    assert [one["outcome"] for one in race["heats"][-1]["runs"]] == ["won", None]
+    assert [one["outcome"] for one in race["heats"][-1]["runs"]] == ["won", "stopped"]
     with plain_engine(database_url).connect() as connection:
         found = moderating.doubtful_runs(connection, clock.ms)
         kept = connection.execute(select(run.c.doubts).where(run.c.outcome == "won")).scalar_one()

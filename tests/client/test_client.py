@@ -110,7 +110,10 @@ def test_two_of_the_program_find_each_other_and_race(address: str, monkeypatch: 
     with Rampart(address) as anybody:
         (heat,) = anybody.do(calls.race(code)).heats
     assert len(heat["runs"]) == 2
-    assert all(run["steps"] and run["outcome"] in {"won", "given-up"} for run in heat["runs"])
+    assert all(run["steps"] for run in heat["runs"])
+    # The first to finish ends a heat of two.
+    outcomes = sorted(run["outcome"] for run in heat["runs"])
+    assert outcomes in (["given-up", "given-up"], ["given-up", "won"], ["stopped", "won"])
 
 
 @pytest.mark.long

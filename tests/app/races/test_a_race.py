@@ -242,9 +242,9 @@ def test_a_host_removes_begins_and_ends_by_the_pages_and_by_the_interface(
 ) -> None:
     won = win("fortress", {}, "3")
     monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(won.deal))
-    ann, ben, cid, dan = (arrive() for _ in range(4))
+    ann, ben, cid, dan, eve = (arrive() for _ in range(5))
     code = ann.make(name="Ann", winnable=True)["code"]
-    for racer, name in ((ben, "Ben"), (cid, "Cid"), (dan, "Dan")):
+    for racer, name in ((ben, "Ben"), (cid, "Cid"), (dan, "Dan"), (eve, "Eve")):
         racer.join(code, name)
 
     def act(verb: str, **said: str) -> Document:
@@ -255,17 +255,18 @@ def test_a_host_removes_begins_and_ends_by_the_pages_and_by_the_interface(
         assert (answer.status_code, answer.headers["location"]) == (303, f"/races/{code}")
         return ann.look()
 
-    assert [one["name"] for one in act("dismiss", racer="Dan")["racers"]] == ["Ann", "Ben", "Cid"]
+    assert [one["name"] for one in act("dismiss", racer="Dan")["racers"]] == ["Ann", "Ben", "Cid", "Eve"]
     assert act("ready")["racers"][0]["ready"]
-    ben.do("ready")
+    for racer in (ben, cid):
+        racer.do("ready")
     assert act("begin")["stage"] == "countdown"
     clock.pass_by(COUNTDOWN_MS)
     until(ann, lambda race: race["stage"] == "seeking")
     assert act("deal-any")["stage"] == "running"
     ben.play(*map(str, won.line))
     over = act("stop")
-    assert places(over) == {"Ben": (1, "won"), "Ann": (2, "stopped")}
-    assert [one["name"] for one in act("leave")["racers"] if one["present"]] == ["Ben", "Cid"]
+    assert places(over) == {"Ben": (1, "won"), "Ann": (2, "stopped"), "Cid": (2, "stopped")}
+    assert [one["name"] for one in act("leave")["racers"] if one["present"]] == ["Ben", "Cid", "Eve"]
 
 
 @pytest.mark.usefixtures("deal_4")

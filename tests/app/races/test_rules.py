@@ -276,17 +276,27 @@ def test_while_the_host_is_idle_anybody_who_is_not_may_do_what_is_the_hosts() ->
 
 @pytest.mark.parametrize("outcome", [RunOutcome.WON, RunOutcome.GIVEN_UP])
 def test_a_heat_ends_by_itself_when_others_wait_for_somebody_who_makes_no_move(outcome: RunOutcome) -> None:
-    race = running(run("Ann", outcome, ms=1000), run("Ben", ms=2000))
+    race = running(run("Ann", outcome, ms=1000), run("Ben", ms=2000), run("Cid", RunOutcome.GIVEN_UP, ms=1500))
     over = NOW + 2000 + WAIT_MS
     assert racing.waits_until(race, race.heats[-1]) == over
     assert racing.settle(seen(race, over - 1), over - 1).heat
     ended = racing.settle(seen(race, over - 1), over)
-    assert [one.outcome for one in ended.heats[-1].runs] == [outcome, RunOutcome.STOPPED]
+    assert [one.outcome for one in ended.heats[-1].runs] == [outcome, RunOutcome.STOPPED, RunOutcome.GIVEN_UP]
+
+
+def test_of_two_the_first_to_finish_has_won_at_once_and_of_three_the_others_race_on() -> None:
+    ann, ben = run("Ann", RunOutcome.WON, home=52, ms=1000), run("Ben", home=9)
+    ended = racing.settle(seen(running(ann, ben), NOW + 1000), NOW + 1000)
+    assert (ended.stage, ended.heats[-1].ended_at) == (RaceStage.GATHERING, NOW + 1000)
+    assert [one.outcome for one in ended.heats[-1].runs] == [RunOutcome.WON, RunOutcome.STOPPED]
+    assert racing.settle(seen(running(ann, ben, run("Cid")), NOW + 1000), NOW + 1000).heat
+    # With more cards home than whoever stopped, one may still lose them again.
+    assert racing.settle(seen(running(replace(ann, outcome=RunOutcome.GIVEN_UP, home=3), ben), NOW), NOW).heat
 
 
 def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_have_left() -> None:
     over = NOW + 1000 + WAIT_MS
-    playing = running(run("Ann", RunOutcome.WON, ms=1000), run("Ben", ms=WAIT_MS))
+    playing = running(run("Ann", RunOutcome.WON, ms=1000), run("Ben", ms=WAIT_MS), run("Cid"))
     assert racing.settle(seen(playing, over), over).heat
     left = racing.leave(running(run("Ann"), run("Ben"), run("Cid")), "Ann", NOW)
     assert racing.waits_until(left, left.heats[-1]) is None
@@ -294,7 +304,7 @@ def test_somebody_who_plays_on_is_not_ended_by_those_who_wait_nor_by_those_who_h
 
 
 def test_time_for_which_no_server_looked_after_a_race_ends_no_heat() -> None:
-    race = replace(running(run("Ann", RunOutcome.WON, ms=1000), run("Ben")), due_at=NOW + CHECK_MS)
+    race = replace(running(run("Ann", RunOutcome.WON, ms=1000), run("Ben"), run("Cid")), due_at=NOW + CHECK_MS)
     hour_later = NOW + 3_600_000
     race = racing.settle(race, hour_later)
     assert race.heat
@@ -358,7 +368,7 @@ def test_a_heat_is_looked_at_when_its_time_is_up_or_others_have_waited_if_that_i
 
     limited = running(run("Ann"), run("Ben"), terms=replace(TERMS, limit_ms=60_000))
     assert [due(limited, NOW + at) for at in (0, 49_999, 50_001)] == [NOW + CHECK_MS, NOW + 59_999, NOW + 60_000]
-    waited = running(run("Ann", RunOutcome.WON, ms=1_000), run("Ben", ms=2_000))
+    waited = running(run("Ann", RunOutcome.WON, ms=1_000), run("Ben", ms=2_000), run("Cid"))
     over = NOW + 2_000 + WAIT_MS
     assert [due(waited, over - before) for before in (CHECK_MS + 1, CHECK_MS - 1)] == [over - 1, over]
     assert racing.settle(room("Ann"), NOW).due_at == NOW + REST_MS

@@ -5,6 +5,7 @@ import pytest
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, Document, RacerAtHome, arrive, clock, given
 from tests.app.races.test_a_race import started, until
+from tests.app.races.test_boards import WIN
 from tests.app.tournaments.ground import LINES
 
 __all__ = ["arrive", "clock"]
@@ -51,6 +52,27 @@ def test_whoever_leaves_a_race_loses_to_whoever_stays_and_the_guest_is_not_rated
     for racer in three:
         racer.look()
     assert rating(ann) == won
+
+
+def test_of_two_the_first_to_finish_is_rated_at_once_and_nothing_that_the_other_does_later_counts(
+    three: list[RacerAtHome], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(WIN.deal))
+    ann, ben, guest = three
+    guest.do("leave")
+    started([ann, ben], clock)
+    table, line = ben.look()["session"], [str(move) for move in WIN.line]
+    clock.pass_by(60_000)
+    ann.play(*line)
+    settled = rating(ann), rating(ben)
+    assert [one and one["results"] for one in settled] == [1, 1]
+    assert ann.look()["stage"] == "gathering"
+    assert 'id="ready">Again</button>' in ann.client.get(f"/races/{ann.code}").text
+    for seq, move in enumerate(line[:9]):
+        given(ben.client.post(f"/api/v1/sessions/{table}/moves", json={"seq": seq, "move": move}))
+    ben.do("leave")
+    assert (rating(ann), rating(ben)) == settled
+    assert {run["name"]: run["place"] for run in ann.look()["heats"][-1]["runs"]} == {"Ann": 1, "Ben": 2}
 
 
 def test_a_racer_who_makes_an_account_or_signs_in_after_a_heat_began_stakes_nothing_on_it(

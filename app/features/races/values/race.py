@@ -8,10 +8,9 @@ Nobody holds up a room for ever: a racer who gives no sign, or makes no move, co
 them. A heat in which others wait only for idle racers ends by itself, and one begins without those who are not ready.
 
 A heat that all but one have left is over, and the one who is left has won it. So nobody takes back a loss by leaving
-with somebody else, and nobody plays on alone.
+with somebody else, and nobody plays on alone. Of two racers, the first to finish has won, and ends the heat.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -273,7 +272,8 @@ def run_heat(race: Race, heat: Heat, earlier: tuple[Heat, ...], now: int) -> Rac
 
 def be_ready(race: Race, player_id: str) -> Race:
     """Note that a racer wants the next heat to begin."""
-    return _change_racer(race, player_id, lambda racer: replace(racer, ready=True))
+    racers = (replace(one, ready=True) if one.player_id == player_id else one for one in race.racers)
+    return replace(race, racers=tuple(racers))
 
 
 def begin(race: Race, now: int) -> Race:
@@ -337,10 +337,14 @@ def _with_host(race: Race) -> Race:
 
 
 def _judge(race: Race, heat: Heat, now: int) -> Race:
-    """End the heat if no run is left, its time is up, or others have waited too long."""
+    """End the heat if no run is left, one of two has won, its time is up, or others have waited too long.
+
+    Of two, the first to finish has won: whatever the other still does changes no place.
+    """
     waited = waits_until(race, heat)
     late = now >= ends_at(race, heat) or (waited is not None and now >= waited)
-    return stop(race, now) if late or all(run.outcome for run in heat.runs) else race
+    settled = len(heat.runs) == FEWEST and any(run.outcome is RunOutcome.WON for run in heat.runs)
+    return stop(race, now) if late or settled or all(run.outcome for run in heat.runs) else race
 
 
 def _end_finished(race: Race) -> Race:
@@ -389,11 +393,6 @@ def _due(race: Race, now: int) -> int | None:
         waited = waits_until(race, race.heat)
         return min(ends_at(race, race.heat), now + CHECK_MS, now + CHECK_MS if waited is None else waited)
     return now + REST_MS if race.present else None
-
-
-def _change_racer(race: Race, player_id: str, change: Callable[[Racer], Racer]) -> Race:
-    racers = tuple(change(racer) if racer.player_id == player_id else racer for racer in race.racers)
-    return replace(race, racers=racers)
 
 
 def _change_heat(race: Race, runs: tuple[RaceRun, ...], ended_at: int | None = None) -> Race:
