@@ -12,13 +12,13 @@ from tests.app.study.test_review import FORTRESS
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.tables import expect_won, wait_for_seq
-from tests.chromium.visitors import DESKTOP, PHONE, Window
+from tests.chromium.visitors import DESKTOP, PHONE, SMALL_PHONE, Window
 from tests.engine.variants import rules_of
 from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
-LOW_PHONE, ON_ITS_SIDE = Window(390, 664), Window(664, 390)
+LOW_PHONE, ON_ITS_SIDE, TABLET = Window(390, 664), Window(664, 390), Window(820, 1180)
 THINKING_MS = 60_000
 """How long a solver may take, which must compile on its first use."""
 NUMBER = 483920
@@ -74,7 +74,7 @@ def test_a_lost_game_leads_back_to_where_it_could_be_won_and_is_won_from_there(v
     assert visitor.session_at(page.url.removeprefix(visitor.origin))["undos"] == 2
 
 
-@pytest.mark.parametrize("window", [LOW_PHONE, ON_ITS_SIDE, DESKTOP], ids=str)
+@pytest.mark.parametrize("window", [LOW_PHONE, SMALL_PHONE, ON_ITS_SIDE, TABLET, DESKTOP], ids=str)
 def test_a_stuck_table_says_in_the_bar_what_is_left_and_its_board_stays_as_it_is(visit: Visit, window: Window) -> None:
     visitor, line = visit(window=window), until_stuck()
     page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), line[:-1]))
@@ -94,9 +94,39 @@ def test_a_stuck_table_says_in_the_bar_what_is_left_and_its_board_stays_as_it_is
         assert box["x"] + box["width"] <= window.width + 0.5, each
         beside = box["y"] >= board["y"] + board["height"] - 1 or box["y"] + box["height"] <= board["y"] + 1
         assert beside, each
+    main = page.locator("#back-to-winnable").bounding_box()
+    assert main
+    assert main["y"] >= 3
+    assert main["y"] + main["height"] <= window.height - 3
     page.locator("#back-to-winnable").click()
     expect(page.locator("#verdict")).to_have_count(0)
     expect(page.locator("#board")).to_have_attribute("data-status", "playing")
+
+
+@pytest.mark.parametrize("window", [LOW_PHONE, SMALL_PHONE], ids=str)
+def test_on_a_phone_the_tools_of_a_stuck_table_stay_as_they_are_and_one_button_stands_out(
+    visit: Visit, window: Window
+) -> None:
+    visitor, line = visit(window=window), until_stuck()
+    page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), line[:-1]))
+    undo = page.locator("#undo").bounding_box()
+    assert undo
+    type_move(page, line[-1], len(line))
+    tools = page.locator(".rail .tool:visible")
+    expect(tools).to_have_text(["Undo", "Same deal", "Next deal", "Hint", "More"])
+    boxes = tools.evaluate_all("tools => tools.map(one => one.getBoundingClientRect())")
+    assert {(box["top"], box["height"]) for box in boxes} == {(undo["y"], undo["height"])}
+    assert page.locator(".rail .tool:visible .sign:visible").count() == len(boxes)
+    back = page.locator("#back-to-winnable")
+    expect(back).to_be_visible(timeout=THINKING_MS)
+    main, said = back.bounding_box(), page.locator("#verdict > *").evaluate_all(_LINES)
+    assert main
+    assert main["height"] >= 44
+    assert all(right <= main["x"] and top >= 0 and bottom <= 56 for right, top, bottom in said)
+
+
+_LINES = """parts => parts.flatMap(part => [...part.getClientRects()])
+    .map(({ right, top, bottom }) => [right, top, bottom])"""
 
 
 def test_over_a_lost_position_nothing_says_only_that_the_deal_can_be_won(visit: Visit) -> None:

@@ -256,11 +256,10 @@ def _nothing_left(session: Session, words: str) -> str:
     return (
         f'<p class="stuck" id="verdict"><strong>{words}</strong> '
         '<span id="stuck-says">You can still go back.</span></p>\n'
-        f'<span id="way-back"></span>\n{"" if session.event else _OTHER_DEALS}'
+        f'<span id="way-back"></span>\n{"" if session.event else _other("restart", "again", "Same deal")}'
+        f"{'' if session.event else _other('new-deal', 'play', 'Next deal')}"
     )
 
 
-_OTHER_DEALS = (
-    '<button class="button quiet-button tool" form="restart">Same deal</button>\n'
-    '<button class="button quiet-button tool" form="new-deal">Next deal</button>\n'
-)
+def _other(form: str, sign: str, name: str) -> str:
+    return f'<button class="button quiet-button tool other" form="{form}">{_sign(sign)}<span>{name}</span></button>\n'
