@@ -1,7 +1,7 @@
 """A puzzle in a browser: the panel follows the moves, with scripts and without."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -174,20 +174,44 @@ def test_the_panel_fits_every_window_and_axe_finds_nothing_to_better(visit: Visi
         assert [each["id"] for each in found] == [], tone
 
 
-def hides_nothing(page: Page, window: Window) -> None:
-    """Check that the panel of an end covers no card, and that what to do next is in sight in it."""
-    ending = page.locator("#ending").bounding_box()
+def hides_nothing(page: Page, window: Window, further: Sequence[str] = ("#next", "#again", "#share")) -> None:
+    """Check that the panel of an end covers no card, and that what to do next is in sight in it or below the board."""
+    ending, board = page.locator("#ending").bounding_box(), page.locator("#board").bounding_box()
     assert ending
+    assert board
     right, bottom = ending["x"] + ending["width"], ending["y"] + ending["height"]
     for card in page.locator("#board .card:visible").all():
         box = card.bounding_box()
         assert box
         beside = box["x"] + box["width"] <= ending["x"] + 1 or box["x"] >= right - 1
         assert beside or box["y"] + box["height"] <= ending["y"] + 1 or box["y"] >= bottom - 1, window
-    for name in ("#next", "#again", "#share"):
+    for name in further:
         box = page.locator(name).bounding_box()
         assert box
-        assert box["y"] + box["height"] <= bottom + 1, (name, window)
+        below = box["y"] >= board["y"] + board["height"] and box["y"] + box["height"] <= window.height
+        assert below or box["y"] + box["height"] <= bottom + 1, (name, window)
+        assert box["x"] + box["width"] <= window.width, (name, window)
+
+
+@pytest.mark.parametrize("window", [SMALL_PHONE, Window(390, 664), Window(820, 1180)], ids=str)
+def test_the_piles_of_a_lesson_stay_where_they_are_when_it_is_solved(visit: Visit, window: Window) -> None:
+    page = visit(window=window).open("/learn/stonewall/1")
+    page.get_by_role("button", name="Start the lesson").click()
+    stands(page, "going")
+    page.wait_for_load_state()
+    before = places(page)
+    play(page, lessons(GAMES["stonewall"])[0].way)
+    stands(page, "solved")
+    expect(page.locator("#next")).to_be_visible()
+    page.wait_for_function("document.querySelector('#ending link').sheet")
+    assert places(page) == before
+    hides_nothing(page, window, ("#next", "#again"))
+
+
+def places(page: Page) -> list[object]:
+    """Return where each pile begins, and how wide it is."""
+    where = "piles => piles.map(pile => pile.getBoundingClientRect()).map(({ x, y, width }) => [x, y, width])"
+    return list(page.locator("#board .pile").evaluate_all(where))
 
 
 def test_a_puzzle_that_is_over_is_shared_in_one_tap_by_its_address(visit: Visit) -> None:
