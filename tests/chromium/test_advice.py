@@ -223,7 +223,7 @@ def test_the_review_names_the_move_that_lost_and_one_goes_on_from_before_it(visi
     page = visitor.open(visitor.begin(FORTRESS.win.slug, {}, FORTRESS.win.deck, moves))
     page.goto(f"{page.url}/give-up")
     page.get_by_role("main").get_by_role("button", name="Give up").click()
-    page.get_by_role("link", name="Where was it lost?").click()
+    page.get_by_role("link", name="Review").click()
     if page.get_by_role("button", name="Judge the game").count():
         judge(page)
     expect(page.locator(".turnings li b")).to_have_text([f"Move {FORTRESS.after + 1}."])
@@ -264,7 +264,7 @@ def test_a_deal_asked_for_as_gentle_is_lost_on_purpose_and_told_of(visit: Visit)
     assert visitor.session_at(table)["status"] == "stuck"
     page.goto(f"{table}/give-up")
     page.get_by_role("main").get_by_role("button", name="Give up").click()
-    page.get_by_role("link", name="Where was it lost?").click()
+    page.get_by_role("link", name="Review").click()
     judge(page)
     expect(page.locator(".turnings > li")).to_have_count(1)
     page.get_by_role("button", name="Continue from here").click()

@@ -51,7 +51,10 @@ def test_a_long_line_takes_three_screens_of_a_phone_and_its_move_stays_in_sight(
     line = LOST.win.line[:-8]
     moves, options = ",".join(map(str, line)), "".join(f"&{name}={value}" for name, value in LOST.win.options.items())
     page = visitor.open(f"/analysis/{LOST.win.slug}?deal={LOST.win.deal}{options}&moves={moves}")
+    # The steps stay within reach at the foot of the first screen, as those of a replay do.
+    expect(page.locator(".reach")).to_be_in_viewport(ratio=1)
     page.locator("#pace-last").click()
+    expect(page.locator(".reach")).to_be_in_viewport(ratio=1)
     expect(page.locator(".step")).to_contain_text(f"Step {len(line)} of {len(line)}.")
     inside = """shown => {
         const list = shown.closest(".tree"), [one, all] = [shown, list].map(each => each.getBoundingClientRect());

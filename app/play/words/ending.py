@@ -32,11 +32,12 @@ def ending_markup(session: Session, words: OccasionWords, steps: int, time_ms: i
         f'<span class="steps"> in {numbered(steps, "1 step", "{count} steps")}</span>'
         f'<span class="clock">, {time_words(time_ms)}</span>'
     )
+    actions = f"{_next(words)}{_review(session)}{_share(session)}{_again(session, words)}"
     return (
         f'<div class="ending{" won" if won else ""}" id="ending" role="group" tabindex="-1" '
         f'aria-labelledby="ending-first ending-says"><link rel="stylesheet" href="{asset("ending.css")}">'
         f'<strong id="ending-says">{f"Solved{figures}" if won else words.stopped}</strong>\n'
-        f'{known or _fetch(session)}<div class="next">{_next(words)}{_share(session)}{_again(session, words)}'
+        f'{known or _fetch(session)}<div class="next">{actions}'
         f'<p id="shared" class="shared" role="status"></p></div>\n'
         f'<p class="further">{"" if session.sealed else _about(session)}{_elsewhere(words)}</p></div>\n'
     )
@@ -51,6 +52,13 @@ def _next(words: OccasionWords) -> str:
     if words.link:
         return f'<a class="button" id="next" href="{words.link}">{words.link_words}</a>'
     return '<button class="button" id="next" form="new-deal">New deal</button>'
+
+
+def _review(session: Session) -> str:
+    """Return the way to look back; it asks nothing, because the review may say that the game could still be won."""
+    if session.sealed:
+        return ""
+    return f'<a class="button quiet-button" id="review" href="/sessions/{session.id}/review">Review</a>'
 
 
 def _share(session: Session) -> str:
@@ -74,11 +82,7 @@ def _again(session: Session, words: OccasionWords) -> str:
 
 def _about(session: Session) -> str:
     record = f"/api/v1/sessions/{session.id}/export"
-    look_back = "Review the game" if session.status is Status.WON else "Where was it lost?"
-    return (
-        f'<a href="/sessions/{session.id}/review">{look_back}</a>\n'
-        f'<a href="{record}" download="rampart-{session.variant.game.slug}.json">Game record</a>\n'
-    )
+    return f'<a href="{record}" download="rampart-{session.variant.game.slug}.json">Game record</a>\n'
 
 
 def _elsewhere(words: OccasionWords) -> str:

@@ -73,7 +73,7 @@ def test_a_game_given_up_can_be_passed_on_and_begun_again(client: TestClient) ->
     table = client.post("/fortress/4").headers["location"]
     client.post(f"{table}/give-up", data={"seq": 0})
     page = client.get(table).text
-    for control in ("next", "share", "again"):
+    for control in ("next", "review", "share", "again"):
         assert f'id="{control}"' in page
     assert "http://testserver/fortress/4</p>" in page
     assert ">⬜⬜⬜⬜ Fortress, deal 4: not solved" in page

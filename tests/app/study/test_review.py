@@ -103,6 +103,14 @@ def test_a_replay_marks_the_move_that_a_review_found_and_nothing_before_a_review
         assert re.findall(r"(\d+)</span> [^<]+ <b class=\"lost-here\">", page) == [str(FORTRESS.after + 1)]
 
 
+def test_the_analysis_opens_where_the_game_was_first_lost_or_else_at_the_deal(sit: Sit, desk: Desk) -> None:
+    lost = review(lose(sit, FORTRESS), desk)
+    won = review(sit(FORTRESS.win, FORTRESS.win.line), desk)
+    of_lost, of_won = (re.findall(r'<a href="([^"]+)">Analyse the game</a>', page) for page in (lost, won))
+    assert of_lost == re.findall(r'<a href="([^"]+)">Analyse the position before this move</a>', lost)
+    assert "Step <b>0</b>" in sit(FORTRESS.win, []).client.get(unescape(of_won[0])).text
+
+
 def test_few_positions_need_a_solver_and_none_twice(sit: Sit, desk: Desk) -> None:
     seat = lose(sit, FORTRESS)
     seat.ask("review")
