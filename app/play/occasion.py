@@ -7,7 +7,7 @@ companion (`app/play/companions.py`).
 After every turn, whoever waits for it hears of it; the topics of that news are named here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from msgspec import json
@@ -52,6 +52,15 @@ class EventStanding(NamedTuple):
     """Whether nothing that is still played counts for the event."""
     words: str = ""
     """What has happened meanwhile, and what there is to do; empty if there is nothing to say."""
+
+
+class EventOutcome(NamedTuple):
+    """How an event came out for the player of one of its sessions."""
+
+    words: str
+    """What is said in place of how the game ended, as in “Race against Ada: won”."""
+    link: str
+    """The address of the event's page."""
 
 
 class Meaning(NamedTuple):
@@ -133,6 +142,10 @@ class Occasion(Generic[E]):
         """Return a finished session as the event counts it; None if it counts no differently from other games."""
         return None
 
+    def outcomes(self, connection: Connection, sessions: Sequence[Session]) -> Mapping[str, EventOutcome]:
+        """Return how events came out that are over, by the ids of their sessions; often nothing is said of that."""
+        return {}
+
     def is_public(self, connection: Connection, session: Session) -> bool:
         """Return whether everybody may watch a finished session of it."""
         return False
@@ -168,6 +181,17 @@ def occasion_of(session: Session) -> Occasion[Any]:
         return _ORDINARY
     kind = type(session.event)
     return next((each for each in OCCASIONS if each.event is kind), _LEFT_OUT)
+
+
+def outcomes_of(connection: Connection, sessions: Sequence[Session]) -> dict[str, EventOutcome]:
+    """Return how the events of sessions came out, by the ids of those of which that is said."""
+    by_occasion: dict[Occasion[Any], list[Session]] = {}
+    for one in sessions:
+        by_occasion.setdefault(occasion_of(one), []).append(one)
+    found: dict[str, EventOutcome] = {}
+    for occasion, its in by_occasion.items():
+        found |= occasion.outcomes(connection, its)
+    return found
 
 
 async def after_turn(serving: "Server", turn: Turn) -> None:

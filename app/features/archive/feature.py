@@ -4,6 +4,7 @@ from sqlalchemy import Connection
 
 from app.core.cache import Cache
 from app.features.archive.service import history, statistics, week
+from app.features.archive.service.history import RecentGame
 from app.features.archive.service.statistics import VariantStatistics
 from app.features.archive.words.week import ShownWeek, show_week
 from app.features.profiles.values import ProfilePart
@@ -11,7 +12,6 @@ from app.people.showing import ProfileSection
 from app.play.companions import Companion
 from app.play.feature import Feature
 from app.play.front import FrontLook, FrontPart, Lead
-from app.play.values.session import Session
 from app.web.doors import Doors
 
 RECENT = 2
@@ -35,7 +35,7 @@ def _week(connection: Connection, look: FrontLook) -> ShownWeek | None:
     return show_week(week.of_player(connection, look.player_id, look.now)) if look.player_id else None
 
 
-def _recent(connection: Connection, look: FrontLook) -> list[tuple[Session, bool]] | None:
+def _recent(connection: Connection, look: FrontLook) -> list[RecentGame] | None:
     return (history.recent(connection, look.player_id, RECENT) if look.player_id else None) or None
 
 

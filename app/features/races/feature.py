@@ -44,7 +44,7 @@ def _asking(connection: Connection, player_id: str) -> str:
 LEADS = (
     Lead("Race a friend", "/races", "to get the same cards at the same moment, by one link", "play"),
     Lead("Find an opponent", "/rooms", "to race somebody of your strength, or a ghost until one comes", "play"),
-    Lead("Races", "/races", "to see who asks you to race", "me", _asking),
+    Lead("Your races", "/races", "to see how they ended, and who asks you to race", "me", _asking),
 )
 ASKED = FrontPart(place="daily", template="races/_front_asked.html", read=_asked)
 ASKED_OF_FRIENDS = FrontPart(place="friends", template="races/_friends_asked.html", read=_asked)

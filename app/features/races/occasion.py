@@ -1,5 +1,6 @@
 """A race as what a session is played for."""
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,13 @@ from app.core.refusals import NotFound
 from app.core.store.unreadable import UnreadableRow
 from app.features.races.news import race_topic, tell_of_room
 from app.features.races.rows import races as rows
-from app.features.races.service import races
+from app.features.races.service import races, results
 from app.features.races.values.event import InRace, mark
 from app.features.races.values.race import Race, ends_at
 from app.features.races.words.coming_back import coming_back
 from app.features.races.words.race_panel import giving_up_words
-from app.play.occasion import EventStanding, Occasion, OccasionWords, news_text
+from app.features.races.words.results import address_of, result_words
+from app.play.occasion import EventOutcome, EventStanding, Occasion, OccasionWords, news_text
 from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof
 from engine.position import cards_home
@@ -85,6 +87,11 @@ class RaceOccasion(Occasion[InRace]):
     def proof(self, connection: Connection, session: Session) -> Proof | None:
         """Return how the deal of the heat is proved winnable; None if it is not."""
         return Proof.THIS if rows.is_proved(connection, session.id) else None
+
+    def outcomes(self, connection: Connection, sessions: Sequence[Session]) -> Mapping[str, EventOutcome]:
+        """Return how the heats of sessions came out that are over."""
+        found = results.of_sessions(connection, [(one.id, one.player_id) for one in sessions])
+        return {one: EventOutcome(result_words(result), address_of(result)) for one, result in found.items()}
 
     def _race(self, connection: Connection, session: Session) -> Race | None:
         """Return the race with its heats; None if it is gone or cannot be read, which keeps nobody from the table."""

@@ -1,9 +1,12 @@
 """The games of a player, the last played first; several attempts at one deal are shown together."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
+from app.play.occasion import EventOutcome, outcomes_of
 from app.play.rows import sessions
 from app.play.values.event import Event
 from app.play.values.session import Session
@@ -44,30 +47,49 @@ class HistoryPage:
     played: list[DealHistory]
     older: tuple[int, str] | None
     """The key for the `page` of older games; None if there are none."""
+    outcomes: Mapping[str, EventOutcome] = field(default_factory=dict)
+    """How the events came out that are over, by the last sessions played for them."""
+
+
+class RecentGame(NamedTuple):
+    """One of the games that somebody played last."""
+
+    session: Session
+    practice: bool
+    outcome: EventOutcome | None
+    """How its event came out; None if there is nothing to say."""
 
 
 def page(connection: Connection, player_id: str, before: tuple[int, str] | None) -> HistoryPage:
     """List a page of the player's games below the key `before`, each deal where it was last played."""
+    found, older = _page(connection, player_id, before)
+    return HistoryPage(found, older, outcomes_of(connection, [one.last for one in found]))
+
+
+def _page(
+    connection: Connection, player_id: str, before: tuple[int, str] | None
+) -> tuple[list[DealHistory], tuple[int, str] | None]:
     found: list[DealHistory] = []
     for _ in range(_MOST_READS):
         read = sessions.history(connection, player_id, _A_READ, before)
         for one in _heads(connection, player_id, read):
             if len(found) == A_PAGE:
-                return HistoryPage(found, before)
+                return found, before
             found.append(one)
             before = one.last.changed_at, one.last.id
         if len(read) < _A_READ:
-            return HistoryPage(found, None)
+            return found, None
         before = read[-1].changed_at, read[-1].id
-    return HistoryPage(found, before)
+    return found, before
 
 
-def recent(connection: Connection, player_id: str, at_most: int) -> list[tuple[Session, bool]]:
-    """List the games that a player played last, each with whether it is for practice."""
+def recent(connection: Connection, player_id: str, at_most: int) -> list[RecentGame]:
+    """List the games that a player played last."""
     read = sessions.history(connection, player_id, at_most, None)
     practice = {one.last.id: one.practice for one in _heads(connection, player_id, read)}
     # Of several tries at one deal of an event in this list, only the last and the first are heads.
-    return [(one, practice.get(one.id, one.event is not None)) for one in read]
+    outcomes = outcomes_of(connection, read)
+    return [RecentGame(one, practice.get(one.id, one.event is not None), outcomes.get(one.id)) for one in read]
 
 
 def _heads(connection: Connection, player_id: str, read: list[Session]) -> list[DealHistory]:

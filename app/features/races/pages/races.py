@@ -15,7 +15,7 @@ from app.core.store import health
 from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
 from app.features.races.referee import Referee
-from app.features.races.service import finales, heats, race_boards, races, reacting, requests
+from app.features.races.service import finales, heats, race_boards, races, reacting, requests, results
 from app.features.races.service.finales import RatedFinale
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.requests import Asked
@@ -24,6 +24,7 @@ from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.invitation import OwnEntry, own_entry
 from app.features.races.words.race import Room, room_of
 from app.features.races.words.race_panel import RacePanel, panel_of
+from app.features.races.words.results import result_lines
 from app.features.races.words.rooms import room_lists
 from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import Rating
@@ -345,6 +346,12 @@ async def _forms(
     typed: Mapping[str, str] = MappingProxyType({}),
 ) -> HTMLResponse:  # fmt: skip
     """Show the forms, with what was typed and the refusal if there was one."""
+    rooms, mine = await db.read(
+        lambda connection: (
+            server(request).part(OpenRooms).look(connection, now),
+            results.latest(connection, visitor),
+        )
+    )
     elsewhere = [lead for lead in leads_of("play") if lead.address not in ("/races", "/rooms")]
     return render(
         request,
@@ -354,7 +361,8 @@ async def _forms(
         best_of=BEST_OF,
         limits=LIMITS,
         leads=elsewhere,
-        rooms=room_lists(await db.read(server(request).part(OpenRooms).look, now), visitor),
+        rooms=room_lists(rooms, visitor),
+        mine=result_lines(mine),
         refused=typed.get("refused", ""),
         name=typed.get("name", ""),
         game=typed.get("game", ""),
