@@ -15,6 +15,7 @@ from app.core.refusals import NotFound
 from app.features.races.rows import waiting as queue
 from app.features.races.service import house, pairing
 from app.features.races.service.races import RaceEntrant
+from app.features.races.service.rooms import KEPT_MS
 from app.features.races.tables import racer, waiting
 from app.features.races.values.pairing import ANYBODY_MS, GONE_MS, HERE_MS, NEAR, WaitingPlayer, nearest
 from app.features.ratings import rows as strengths
@@ -25,6 +26,7 @@ from engine.deals import deck_code, shuffled
 from engine.games import variant_of
 from engine.moves import apply
 from engine.position import cards_home, deal
+from tests.app.plain import Browser
 from tests.app.races.conftest import Arrive, Clock, RacerAtHome, given
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.factories import a_player
@@ -342,3 +344,26 @@ def test_a_room_whose_host_is_away_is_not_listed(arrive: Arrive, clock: Clock) -
     ann.make(name="Ann", listed=True)
     clock.pass_by(120_000)
     assert rooms(looking) == []
+
+
+def test_the_button_of_a_game_says_how_many_people_wait_and_never_who(arrive: Arrive, clock: Clock) -> None:
+    ann, other = arrive(), arrive()
+
+    def seen() -> tuple[bool, bool]:
+        clock.pass_by(KEPT_MS)
+        rooms, races = (
+            other.client.get(address, headers={"accept": "text/html"}).text for address in ("/rooms", "/races")
+        )
+        assert "Ann" not in rooms + races
+        return "Race somebody: Fortress, 1 waiting" in rooms, "(1 waiting)" in races
+
+    assert seen() == (False, False)
+    seek(ann, name="Ann")
+    assert seen() == (True, True)
+    clock.pass_by(GONE_MS)
+    assert seen() == (False, False)
+
+
+def test_the_page_of_open_rooms_leads_to_a_race_against_the_house_without_scripts(arrive: Arrive) -> None:
+    page = Browser(arrive().client, "/rooms")
+    assert page.page.form("/rooms/house", ["game"]).fields["game"]

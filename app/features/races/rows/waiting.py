@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from app.core.store.unreadable import each, reads
 from app.features.races.tables import waiting
@@ -51,6 +51,13 @@ def remove(connection: Connection, player_id: str) -> None:
 def forget(connection: Connection, player_id: str) -> None:
     """Delete a player's row, whether there is a race for them or not."""
     connection.execute(delete(waiting).where(waiting.c.player_id == player_id))
+
+
+def count_here(connection: Connection, since: int, until: int) -> dict[tuple[str, str], int]:
+    """Count the people who wait and have lately given a sign of life, by the game and the text of its options."""
+    here = waiting.c.code.is_(None), waiting.c.bot.is_(False), waiting.c.seen_at.between(since, until)
+    counted = select(waiting.c.game, waiting.c.options, func.count()).where(*here)
+    return {(row[0], row[1]): row[2] for row in connection.execute(counted.group_by(waiting.c.game, waiting.c.options))}
 
 
 def remove_gone(connection: Connection, before: int, after: int) -> None:

@@ -2,6 +2,7 @@
 
 import hmac
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 
@@ -10,9 +11,11 @@ from sqlalchemy import Connection
 from app.core.bounds import LISTED_ROOMS_OF_AN_ADDRESS
 from app.core.store.unreadable import each
 from app.features.races.rows import races as rows
+from app.features.races.rows import waiting as seekers
 from app.features.races.rows.races import RacedRoom, WaitingRoom
 from app.features.races.service import races
 from app.features.races.values.idling import IDLE_MS
+from app.features.races.values.pairing import GONE_MS
 from app.features.races.values.placing import is_decided
 from app.features.races.values.race import COUNTDOWN_MS, Race
 from app.features.ratings import rows as strengths
@@ -52,6 +55,8 @@ class ListedRooms:
     """Those in which a heat is being raced, the latest first."""
     over: list[Race]
     """Those whose last heat has ended and that wait for nobody, the latest first."""
+    seeking: Mapping[tuple[str, str], int]
+    """How many people wait for somebody to race, by the game and the text of its options."""
 
 
 def list_rooms(connection: Connection, secret: bytes, now: int) -> ListedRooms:
@@ -77,6 +82,7 @@ def list_rooms(connection: Connection, secret: bytes, now: int) -> ListedRooms:
         open=_with_hosts(connection, still),
         running=_fair(connection, [one for one in raced if one.is_running], MOST_RUNNING),
         over=_fair(connection, [one for one in raced if not one.is_running and one.code not in open_codes], MOST_OVER),
+        seeking=seekers.count_here(connection, now - GONE_MS, now + GONE_MS),
     )
 
 

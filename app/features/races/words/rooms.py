@@ -1,5 +1,6 @@
 """Listed rooms, and what to race while waiting, in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -15,6 +16,7 @@ from app.features.races.words.podium import round_heading
 from app.features.races.words.tally import match_heading, standing
 from app.features.ratings.words import strength_words
 from app.play.words.summary import variant_words
+from engine.rules import Variant
 
 _MOST_NAMED = 4
 
@@ -38,6 +40,18 @@ class RoomLists:
     open: list[RoomLine]
     running: list[RoomLine]
     over: list[RoomLine]
+    seeking: Mapping[tuple[str, str], int]
+
+    def seekers(self, variant: Variant) -> str:
+        """Return how many people wait for somebody to race in a variant; empty if nobody does."""
+        found = self.seeking.get((variant.game.slug, variant.text), 0)
+        return f"{found} waiting" if found else ""
+
+    @property
+    def seekers_in_all(self) -> str:
+        """Return how many people wait for somebody to race; empty if nobody does."""
+        found = sum(self.seeking.values())
+        return f"{found} waiting" if found else ""
 
 
 class OfferChoice(NamedTuple):
@@ -69,6 +83,7 @@ def room_lists(rooms: ListedRooms, viewer: str | None) -> RoomLists:
         open=open_lines(rooms.open, viewer),
         running=[_line(race, _running(race), "watch" if may_watch(race, viewer) else "") for race in rooms.running],
         over=[_line(race, _over(race, viewer), "") for race in rooms.over if race.heats],
+        seeking=rooms.seeking,
     )
 
 
