@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from app.core.words import listed, numbered, sent_name
+from app.core.words import listed, numbered, ordinal, sent_name, sentence
 from app.features.tournaments.rows.entrants import Best
 from app.features.tournaments.rows.tournaments import CountedTournament
 from app.features.tournaments.service import tournaments
@@ -29,6 +30,7 @@ from app.play.words.summary import variant_words
 from engine.rules import Variant
 
 _MINUTE_MS, _HOUR_MS, _DAY_MS = 60_000, 3_600_000, 86_400_000
+_ON_PODIUM = 3
 _CALLED_OFF = "Solvers did not find enough deals in time, so this tournament was called off."
 _SET_ASIDE = "Something went wrong with this tournament, so it ended as it stood; its deals are below."
 
@@ -101,6 +103,17 @@ class JoinedLine:
     """What the button for the next deal says; empty if there is nothing to play now."""
 
 
+class FirstPlace(NamedTuple):
+    """One of the first three of a tournament that is over."""
+
+    place: int
+    rank: str
+    """The place as an ordinal."""
+    name: str
+    is_you: bool
+    result: str
+
+
 @dataclass(frozen=True, slots=True)
 class TournamentRoom:
     """What changes on the page of a tournament."""
@@ -123,6 +136,10 @@ class TournamentRoom:
     """What the seal is the SHA-256 of; None until the tournament is over."""
     deals: tuple[DealLine, ...]
     """Empty until it is over."""
+    winner: str
+    """Who has won; empty until it is over, and if nobody has a point."""
+    podium: tuple[FirstPlace, ...]
+    """Those with points of the first three, at least two; empty until it is over."""
 
 
 def room_of(
@@ -148,7 +165,38 @@ def room_of(
         seal=tournament.seal(found),
         line=sealed_line(found) if told else None,
         deals=_deals(found, won) if told else (),
+        winner=_winner(standings) if told and seen else "",
+        podium=_podium(standings, part) if told and seen else (),
     )
+
+
+def _winner(standings: Standings) -> str:
+    best = [one.entrant for one in standings.first if one.rank == 1 and one.entrant.points]
+    match best:
+        case []:
+            return ""
+        case [one]:
+            return f"{one.name} has won with {_points(one)}."
+        case several if len(several) <= _ON_PODIUM:
+            return f"It’s a tie between {listed([one.name for one in several])}, with {_points(several[0])} each."
+        case several:
+            return f"It’s a tie between {len(several)} players, with {_points(several[0])} each."
+
+
+def _podium(standings: Standings, part: Participation) -> tuple[FirstPlace, ...]:
+    own = part.entrant.player_id if part.entrant else None
+    places = tuple(
+        FirstPlace(
+            one.rank,
+            sentence(ordinal(one.rank - 1)),
+            one.entrant.name,
+            one.entrant.player_id == own,
+            _points(one.entrant),
+        )
+        for one in standings.first[:_ON_PODIUM]
+        if one.entrant.points
+    )
+    return places if len(places) > 1 else ()
 
 
 def at_table(found: TableInTournament, session: Session, now: int) -> AtTable:

@@ -275,3 +275,38 @@ def test_a_player_has_the_tries_that_are_left_until_the_end(ground: Ground) -> N
         ]
         assert tournament_games.closes_at(ground.connection, session) == one.closes_at
     assert left == [9, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("placed", "winner", "podium"),
+    [
+        ([(1, 3), (2, 1), (3, 0)], "P0 has won with 3 points.", ["First P0 3 points", "Second P1 1 point"]),
+        (
+            [(1, 2), (1, 2)],
+            "It’s a tie between P0 and P1, with 2 points each.",
+            ["First P0 2 points", "First P1 2 points"],
+        ),
+        (
+            [(1, 2)] * 4,
+            "It’s a tie between 4 players, with 2 points each.",
+            [f"First P{one} 2 points" for one in range(3)],
+        ),
+        ([(1, 3), (2, 0)], "P0 has won with 3 points.", []),
+        ([(1, 0), (1, 0)], "", []),
+    ],
+)
+def test_a_tournament_that_is_over_begins_with_its_winner_and_a_podium(
+    placed: list[tuple[int, int]], winner: str, podium: list[str]
+) -> None:
+    one = made(
+        drawn_at=DRAWN, deals=tuple(Dealt(number, FORTRESS, number + 3) for number in (1, 2, 3)), closed_at=CLOSES
+    )
+    several = [
+        RankedEntrant(rank, replace(WON, player_id=f"p{at}", name=f"P{at}", points=points))
+        for at, (rank, points) in enumerate(placed)
+    ]
+    standings = Standings(len(several), tuple(several), (), {})
+    room = room_of(one, PART, standings, {}, CLOSES)
+    assert room.winner == winner
+    assert [f"{step.rank} {step.name} {step.result}" for step in room.podium] == podium
+    assert room_of(replace(one, closed_at=None), PART, standings, {}, OPENS).podium == ()
