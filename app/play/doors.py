@@ -32,7 +32,7 @@ from app.play.words.deals import (
 from app.play.words.sharing import came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words
 from app.play.words.summary import (
     aim,
-    beginner_words,
+    beginner_lines,
     building,
     choice_label,
     hard_words,
@@ -64,7 +64,7 @@ DOORS = Doors(
         *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words),
         *(aim, building, choice_label, layout_words, options_words, stones, summary, variant_words),
-        *(beginner_words, hard_words, strength_label, strengths_of),
+        *(beginner_lines, hard_words, strength_label, strengths_of),
     ),
     answers={Stale: answer_stale, Withheld: answer_withheld},
 )

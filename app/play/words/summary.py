@@ -7,7 +7,7 @@ from itertools import groupby
 from app.core.words import listed, number, numbered, ordinal, sentence
 from app.play.values.strength import Strength
 from engine.caching import cached
-from engine.measured import beginner_share
+from engine.measured import beginner_share, figures
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
 _BUILD = {
@@ -110,6 +110,33 @@ def beginner_words(game: Game) -> str:
     if share is None or hard_words(game):
         return hard_words(game)
     return f"A careful beginner wins about {10 * share:.0f} in 10 of the gentle deals."
+
+
+def beginner_lines(game: Game) -> list[str]:
+    """Return how often a careful beginner wins gentle deals, a line for each value of what is chosen before the deal.
+
+    >>> from engine.games import find
+    >>> beginner_lines(find("six-by-four"))[1]
+    'Four cells: a careful beginner wins about 3 in 10 of the gentle deals.'
+    >>> beginner_lines(find("fortress")) == [beginner_words(find("fortress"))]
+    True
+    """
+    chosen = next((option for option in game.options if option.default is not None), None)
+    if chosen is None:
+        return [said] if (said := beginner_words(game)) else []
+    lines = []
+    for value in chosen.values:
+        known = [figures(variant.rules) for variant in game.variants({chosen.name: value})]
+        shares = [each.beginner.share("gentle") for each in known if each is not None]
+        if shares:
+            lines.append(_beginner_line(choice_label(chosen, value), sum(shares) / len(shares)))
+    return lines
+
+
+def _beginner_line(label: str, share: float) -> str:
+    if share < _FEW:
+        return f"{label}: even the gentle deals are hard, and a careful beginner wins about 1 in {1 / share:.0f}."
+    return f"{label}: a careful beginner wins about {10 * share:.0f} in 10 of the gentle deals."
 
 
 def hard_words(game: Game) -> str:
