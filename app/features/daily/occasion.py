@@ -9,7 +9,7 @@ from app.features.daily.service.calendar import ends_at
 from app.features.daily.values.event import InDaily
 from app.features.daily.words.results import par_sentence
 from app.features.daily.words.tomorrow import after_words, practice_words, running_words
-from app.play.occasion import Counted, Meaning, Occasion, OccasionWords
+from app.play.occasion import Counted, EventStanding, Meaning, Occasion, OccasionWords
 from app.play.values.session import Session
 from app.play.values.shelf import Proof
 
@@ -32,6 +32,12 @@ class DailyOccasion(Occasion[InDaily]):
         day, slug = self.of(session).day, session.variant.game.slug
         link = f"/daily/{day}/{slug}"
         return OccasionWords(f"daily of {short_day(day)}", link, "To the daily", noun="daily", again=f"{link}/start")
+
+    def standing(self, connection: Connection, session: Session, now: int) -> EventStanding:
+        """Return how the daily stands for an unfinished session, and that it is for practice."""
+        stands = super().standing(connection, session, now)
+        attempt = attempts.find(connection, session.id)
+        return stands._replace(words=stands.words or "Practice") if attempt and attempt.number > 1 else stands
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:
         """Return a sentence about what giving the attempt up means."""

@@ -168,6 +168,11 @@ def list_unfinished(connection: Connection, player_id: str, limit: int) -> list[
     return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), whole_game())
 
 
+def last_won(connection: Connection, player_id: str) -> list[Session]:
+    """Return the player's session that was won last, if there is one, as a list."""
+    return _last_changed(connection, player_id, 1, session.c.status == "won", whole_game())
+
+
 def decks_in_play(connection: Connection, player_id: str, game: Game, limit: int) -> list[Deck]:
     """List the decks of at most `limit` unfinished games of a player, the most recently changed first."""
     theirs = (session.c.game == game.slug, session.c.status.in_(("playing", "stuck")), whole_game())

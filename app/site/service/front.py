@@ -15,6 +15,7 @@ from app.play.service.strength import strength_of
 from app.play.values.session import Session
 from app.play.values.strength import Strength
 from engine.measured import starting_game
+from engine.record import Status
 from engine.rules import Variant
 
 MOST_OTHERS = 6
@@ -41,8 +42,10 @@ class Lobby:
     unfinished: list[UnfinishedGame]
     """The last changed first, but those whose events are over last. If there is one more than the lobby shows, the
     history has more."""
+    played: bool
+    """Whether the visitor has ever played a game."""
     last: Variant | None
-    """What the visitor played last; None before the first game."""
+    """What the visitor played last or, if that was given up, won last; None if there is no such game."""
     strength: Strength
     """How hard the deals of that game are to be, or of the one to start with."""
     waiting: int
@@ -56,16 +59,16 @@ def look_at(connection: Connection, look: FrontLook) -> Lobby:
     player_id = look.player_id
     unfinished = _unfinished(connection, player_id, look.now) if player_id else []
     played = sessions.history(connection, player_id, 1, None) if player_id else []
-    last = played[0].variant if played else None
-    leading, game = (
-        next((one.session for one in unfinished if not one.standing.over), None),
-        last.game if last else None,
-    )
-    known = look._replace(continued=leading, game=game)
+    leading = next((one.session for one in unfinished if not one.standing.over), None)
+    known = look._replace(continued=leading, game=played[0].variant.game if played else None)
     parts = {place: read_front(connection, known, place) for place in _PLACES}
-    strength = strength_of(connection, player_id, game or starting_game())
+    has_played = bool(played)
+    if player_id and played and played[0].status is Status.GIVEN_UP:
+        played = sessions.last_won(connection, player_id)
+    last = played[0].variant if played else None
+    strength = strength_of(connection, player_id, last.game if last else starting_game())
     news = count_waiting(connection, player_id)
-    return Lobby(today(look.now), player_id is None, unfinished, last, strength, news, parts)
+    return Lobby(today(look.now), player_id is None, unfinished, has_played, last, strength, news, parts)
 
 
 def _unfinished(connection: Connection, player_id: str, now: int) -> list[UnfinishedGame]:

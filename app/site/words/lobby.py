@@ -124,7 +124,7 @@ def _new_game(lobby: Lobby) -> NewGame:
 
 def _first_deal(lobby: Lobby, game: Game) -> int | None:
     """Return the deal of the day among those that players get first; None for whoever has played."""
-    if lobby.last or lobby.strength is not Strength.GENTLE:
+    if lobby.played or lobby.strength is not Strength.GENTLE:
         return None
     first = first_deals().get(Shelf.of(variant_to_show(game, {})), ())
     return first[lobby.day.toordinal() % len(first)] if first else None

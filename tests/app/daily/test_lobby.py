@@ -43,6 +43,16 @@ def test_a_daily_is_a_shape_until_the_visitor_begins_it_and_then_the_own_board(a
     assert cards_in(of_today(bob)) == [], "nobody else sees a card of it"
 
 
+def test_practice_of_a_daily_is_called_so_where_one_goes_on_with_it(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    first = ann.start()
+    assert "Practice" not in to_do(ann)
+    ann.give_up(first)
+    again = ann.start()
+    assert f'href="/sessions/{again["id"]}"' in to_do(ann)
+    assert '<p class="more">Practice</p>' in to_do(ann)
+
+
 def test_the_daily_with_which_the_page_begins_is_not_shown_twice(arrive: Arrive) -> None:
     ann = arrive("Ann")
     session = ann.start()

@@ -10,10 +10,12 @@ from app.play.table.emblem import emblem
 from app.play.table.miniature import miniature_of_deal, miniature_of_layout
 from app.play.values.shelf import Band, Shelf
 from app.play.words.deals import variant_to_show
+from engine.cards import spell
 from engine.games import GAMES
 from engine.measured import beginner_share, starting_game
 from engine.rules import Game
 from tests.app.reader import Reader
+from tests.engine.verdicts import WINS, Verdict
 
 OTHERS = "Other open games"
 
@@ -77,6 +79,7 @@ def test_whoever_has_finished_every_game_plays_the_last_one_again_under_the_same
 ) -> None:
     table = client.post("/stronghold/new", data={"cell": "one", "deals": "any"}).headers["location"]
     client.post(f"{table}/give-up", data={"seq": "0"})
+    win_again(client, next(known for known in WINS if known.options == {"cell": "one"}))
     shown = to_do(read("/"))
     fields = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]+)">', shown)
     assert 'action="/stronghold/new"' in shown
@@ -84,6 +87,34 @@ def test_whoever_has_finished_every_game_plays_the_last_one_again_under_the_same
     assert "one cell" in shown
     assert "winnable or not" in shown
     assert ">Play" in main_action(shown)
+
+
+def win_again(client: TestClient, known: Verdict) -> None:
+    """Win a deal by its line."""
+    client.post("/settings", data={"automatic": "off"})
+    begun = client.post(
+        "/api/v1/sessions", json={"game": known.slug, "options": known.options, "deck": spell(known.deck)}
+    ).json()
+    for seq, move in enumerate(known.line):
+        answer = client.post(f"/api/v1/sessions/{begun['id']}/moves", json={"seq": seq, "move": str(move)}).json()
+        if answer["status"] == "won":
+            return
+    raise AssertionError("It is not won.")
+
+
+def test_after_a_game_given_up_the_last_one_won_is_proposed_or_else_the_first_one_for_newcomers(
+    client: TestClient, read: Reader
+) -> None:
+    def give_one_up() -> None:
+        table = client.post("/stronghold/17").headers["location"]
+        client.post(f"{table}/give-up", data={"seq": "0"})
+
+    give_one_up()
+    assert f'action="/{starting_game().slug}/new"' in to_do(read("/"))
+    won = next(known for known in WINS if known.slug == "stalactites")
+    win_again(client, won)
+    give_one_up()
+    assert 'action="/stalactites/new"' in to_do(read("/"))
 
 
 def test_the_board_of_an_unfinished_game_is_drawn_with_its_hidden_cards_from_behind(
