@@ -37,10 +37,13 @@ LESSONS = (
     ),
     Lesson(
         title="What a space is worth",
-        says="A space takes any card. It is the only place for a card whose neighbours are both covered.",
-        rule="A space takes any card, so keep it for one whose neighbours are covered.",
+        says=(
+            "A space is a column without cards, and takes any card. It is the only place for a card whose neighbours"
+            " are both covered."
+        ),
+        rule="A space, an empty column, takes any card: keep it for one that fits nowhere.",
         lit="t2 t8",
-        task="Bring the 3 of diamonds home.",
+        task="Bring the 3 of diamonds home, onto its foundation.",
         why=(
             "The 8 of diamonds had a neighbour to go to, the queen of clubs had none, so she got the space. Ask of"
             " each card in the way whether it can go elsewhere, and spend a space only on one that cannot."

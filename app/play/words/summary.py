@@ -17,7 +17,7 @@ _BUILD = {
     Build.NONE: "Nothing goes on a column; cards only leave it",
 }
 _LIFT = {
-    Lift.PACKED_SEQUENCE: "A packed sequence as one, or any part of it that ends at the top card",
+    Lift.PACKED_SEQUENCE: "A packed sequence, cards built on one another, as one, or any part that ends at the top",
     Lift.TOP_CARD: "One card at a time, the top card of a column, which no other covers",
 }
 _FOUNDATION = {
@@ -195,7 +195,9 @@ def rule_rows(rules: Rules) -> dict[str, str]:
         rows["Moving"] = _LIFT[rules.lift]
     rows["Spaces"] = _space(rules)
     rows["Cells"] = _cells(rules)
-    rows["Reserve"] = f"{rules.reserve} cards, all open and playable at any time" if rules.reserve else "None"
+    rows["Reserve"] = (
+        f"{rules.reserve} cards beside the columns, all open and playable at any time" if rules.reserve else "None"
+    )
     rows["Foundations"] = _FOUNDATION[rules.foundation]
     return rows
 
