@@ -67,6 +67,17 @@ def test_after_an_attempt_start_begins_practice_which_is_not_ranked(arrive: Arri
     assert ann.board("solved")["me"]["attempt"] == 2
 
 
+def test_where_one_looks_for_a_hint_a_table_of_an_open_daily_says_why_there_is_none(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    said = "There are no hints while this daily is open"
+    first = ann.start()
+    assert said in ann.client.get(f"/sessions/{first['id']}").text.partition('class="sheet"')[2]
+    ann.give_up(first)
+    assert said in ann.client.get(f"/sessions/{ann.start()['id']}").text.partition('class="sheet"')[2]
+    free = ann.client.post("/stronghold/5").headers["location"]
+    assert said not in ann.client.get(free).text
+
+
 def told_at_the_end(player: Challenger, session: dict[str, Any]) -> str:
     answer: str = player.client.get(f"/sessions/{session['id']}/ending").text
     return answer
