@@ -234,8 +234,8 @@ def test_a_game_whose_review_is_withheld_is_led_back_to(arrive: Arrive, host: Ho
     session = ann.give_up(given(ann.client.post("/api/v1/sessions", json=body), 201))
     host.choose(STONEWALL)
     table = f"/sessions/{session['id']}"
-    for address in ("review", "replay"):
-        answer = ann.client.get(f"{table}/{address}")
+    for withheld in ("review", "replay"):
+        answer = ann.client.get(f"{table}/{withheld}")
         assert answer.status_code == 403
         assert f'<a class="button" href="{table}">Back to the game</a>' in answer.text
     assert ann.client.get(table).status_code == 200
