@@ -216,6 +216,8 @@ def test_a_result_is_sent_with_its_picture_from_its_table_and_from_each_page_abo
     page = visitor.sit_down(win, len(win.line))
     table = urlsplit(page.url).path
     said = f"solved, {len(win.line)} steps"
+    # Looking back is among what comes first, also on the smallest screen.
+    expect(page.locator("#review")).to_be_in_viewport(ratio=1)
     # A browser that finds the picture came too late is asked again.
     page.evaluate("window.refused = true")
     page.click("#share")
@@ -224,7 +226,7 @@ def test_a_result_is_sent_with_its_picture_from_its_table_and_from_each_page_abo
     _check_sent(visitor, page, table, said)
     expect(page.locator("#shared")).to_have_text("")
     page.goto(table.replace("/sessions/", "/replays/"))
-    page.get_by_role("link", name="Share it").click()
+    page.get_by_role("link", name="Share", exact=True).click()
     _check_sent(visitor, page, table, said)
     visitor.post(f"{table}/share")
     page.goto(f"{table}/share")
@@ -238,12 +240,14 @@ def test_a_daily_is_sent_with_its_picture_from_its_page(visit: Visit) -> None:
     table = visitor.post(f"{the_daily(visitor)}/start")
     visitor.give_up(table, 0)
     page = visitor.open(the_daily(visitor))
-    page.get_by_role("link", name="Share it").click()
-    _check_sent(visitor, page, table, f"Not solved, with 0 cards home. {visitor.origin}{the_daily(visitor)}")
+    page.get_by_role("link", name="Share", exact=True).click()
+    said = f"not solved, 0 cards home, first try. {visitor.origin}{the_daily(visitor)}"
+    _check_sent(visitor, page, table, said)
+    expect(page.get_by_text("Each square is a suit’s worth of cards")).to_be_visible()
     page.goto(table)
     expect(page.locator("#share-text")).to_be_attached()
     page.click("#share")
-    _check_sent(visitor, page, table, "not solved, 0 cards home, first try")
+    _check_sent(visitor, page, table, said)
 
 
 def test_without_scripts_sharing_leads_to_its_page(visit: Visit) -> None:
@@ -253,7 +257,7 @@ def test_without_scripts_sharing_leads_to_its_page(visit: Visit) -> None:
     page = visitor.open(table)
     page.click("#share")
     expect(page).to_have_url(f"{visitor.origin}{table}/share")
-    page.get_by_role("button", name="Share it").click()
+    page.get_by_role("button", name="Publish the replay").click()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save its picture").click()
     assert saved.value.suggested_filename == "rampart.png"

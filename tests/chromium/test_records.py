@@ -54,7 +54,7 @@ def test_a_result_is_shared_and_copied_with_its_link(visit: Visit) -> None:
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     table = _won_by(visitor)
     page = visitor.open(f"{table}/share")
-    page.get_by_role("button", name="Share it", exact=True).click()
+    page.get_by_role("button", name="Publish the replay").click()
     page.get_by_role("button", name="Copy it").click()
     expect(page.locator("#share-said")).to_have_text("Result copied.")
     link = f"{visitor.origin}{table.replace('/sessions/', '/replays/')}"

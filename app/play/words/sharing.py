@@ -110,7 +110,8 @@ def ending_words(result: Ending) -> str:
     if result.won:
         steps = steps_words(result.steps)
         said.append(f"{steps} (par {counted.par})" if counted and counted.par else steps)
-    said.append(hints_words(result))
+    if said_hints := hints_words(result):
+        said.append(said_hints)
     return ", ".join(said)
 
 
@@ -120,7 +121,9 @@ def try_words(counted: Counted) -> str:
 
 
 def hints_words(result: Ending) -> str:
-    """Count the hints that a player has taken."""
+    """Count the hints that a player has taken; empty for an event without any, since events give none."""
+    if result.counted and not result.hints:
+        return ""
     return numbered(result.hints, "one hint", "{number} hints")
 
 

@@ -23,7 +23,7 @@ from tests.app.daily.conftest import (
 
 __all__ = ["_only_the_test_closes_days", "arrive", "clock", "host"]
 
-FACTS = f"solved, first try, {len(FORTRESS.line)} steps (par {len(FORTRESS.line)}), no hints."
+FACTS = f"solved, first try, {len(FORTRESS.line)} steps (par {len(FORTRESS.line)})."
 HEADLINE = "Fortress daily 20 Nov 2026"
 
 
@@ -153,7 +153,7 @@ def test_what_is_played_on_after_the_day_closed_does_not_solve_it(host: Host, ar
     host.close()
     assert "/replays/" not in ada.client.get(f"/daily/{DAY}/fortress/leaderboard").text
     assert ada.play(session, FORTRESS.line[-1:])["status"] == "won"
-    assert f"{HEADLINE}: not solved, 51 cards home, first try, no hints." in watched(ada, session)
+    assert f"{HEADLINE}: not solved, 51 cards home, first try." in watched(ada, session)
 
 
 def test_the_field_is_shown_by_tier_to_who_has_finished(host: Host, arrive: Arrive) -> None:

@@ -12,7 +12,23 @@ from app.features.daily.service.tomorrow import RunningStreak
 from app.features.daily.words.tomorrow import keeping_words
 from app.people.looks import COOKIE
 from app.site.features import FEATURES
-from tests.app.daily.conftest import CLOSING, DAY, ENDING, FORTRESS, HOUR, MINUTE, STONEWALL, Arrive, Challenger, Host
+from tests.app.daily.conftest import (
+    CLOSING,
+    DAY,
+    ENDING,
+    FORTRESS,
+    HOUR,
+    MINUTE,
+    STONEWALL,
+    Arrive,
+    Challenger,
+    Host,
+    known_win,
+)
+
+STALACTITES, STRONGHOLD = known_win("stalactites"), known_win("stronghold")
+SLUGS = ("stalactites", "stronghold")
+PAR = "Par, one cell" if STRONGHOLD.options["cell"] == "one" else "Par"
 
 
 def told(challenger: Challenger, slug: str = "fortress") -> str:
@@ -166,3 +182,38 @@ def test_no_puzzle_is_offered_where_there_are_none(arrive: Arrive) -> None:
 )
 def test_what_keeps_a_streak_is_said_without_a_threat(streak: Streak, solved_today: bool, said: str) -> None:
     assert keeping_words(RunningStreak(streak, solved_today)) == said
+
+
+def test_practice_is_said_to_count_for_the_streak_only_until_today_counts(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.give_up(ann.start())
+    page = f"/daily/{DAY}/fortress"
+    assert "Practice counts for your streak, too, but the board ranks only your first try." in ann.client.get(page).text
+    ann.win(FORTRESS)
+    said = ann.client.get(page).text
+    assert "Practice counts" not in said
+    assert "Your streak already counts today, and the board ranks only your first try: this is practice alone." in said
+
+
+def test_the_page_of_a_daily_passes_on_the_very_words_of_its_table(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.give_up(ann.start())
+    solved = ann.win(FORTRESS)
+    ann.give_up(ann.start())
+    end = ann.client.get(f"/sessions/{solved['id']}/ending").text
+    (words,) = re.findall(r'<p id="share-text"[^>]*>([^<]+)</p>', end)
+    assert "hints" not in words
+    page = ann.client.get(f"/daily/{DAY}/fortress").text
+    assert re.findall(r'data-text="([^"]+)"[^>]*>([^<]+)</a>', page) == [(words, "Share")], "of the best try alone"
+    assert page.count("Publish the replay") == 3
+    assert "A star means par or better." in page
+
+
+def test_par_is_named_with_its_options_as_people_say_them(arrive: Arrive, host: Host) -> None:
+    host.choose(STALACTITES)
+    host.choose(STRONGHOLD)
+    ann = arrive("Ann")
+    host.clock.ms = CLOSING
+    host.close()
+    said = [re.findall(r"<summary>(Par[^<]+)</summary>", ann.client.get(f"/daily/{DAY}/{slug}").text) for slug in SLUGS]
+    assert [[one.partition(":")[0] for one in of_game] for of_game in said] == [["Par, by ones", "Par, by twos"], [PAR]]

@@ -75,7 +75,7 @@ async def show_daily(
     request: Request, which: Named, db: Db, visitor: Visitor, now: Now, origin: Origin, admitting: Admitting
 ) -> HTMLResponse:
     """Show one daily, with its deal once the day has closed."""
-    view, table, field, last_closed, told, after, running, won_later = await db.read(
+    view, table, field, last_closed, told, after, running, won_later, shared = await db.read(
         lambda connection: (
             seen := daily.look(connection, *which, visitor, now),
             daily.in_play(connection, seen),
@@ -85,6 +85,7 @@ async def show_daily(
             tomorrow.look(connection, seen, now),
             tomorrow.running(connection, visitor, now),
             later.table(connection, seen, visitor),
+            daily.to_share(connection, seen, now),
         )
     )
     return render(
@@ -96,6 +97,9 @@ async def show_daily(
         page=daily_page(view, table, admitting, origin),
         streak=streak_today(running),
         story=story_page(told) if told else None,
+        shared=shared,
+        counts_today=running.solved_today,
+        origin=origin,
         later=won_later,
         after=after_daily(after, view.game) if after else None,
     )

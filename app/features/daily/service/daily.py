@@ -26,6 +26,7 @@ from app.people.rows.accounts import Account
 from app.people.service import players
 from app.play.rows import sessions
 from app.play.service import sessions as playing
+from app.play.service.replays import Ending, ending_of
 from app.play.values.sealed import Sealed
 from app.play.values.session import Session
 from engine.deals import LAST_RANDOM_DEAL, Deck, shuffled
@@ -162,6 +163,14 @@ def look(connection: Connection, day: date, game: Game, player_id: str | None, n
         stands = DayState.CLOSING
     account = accounts.find(connection, player_id) if player_id else None
     return DailyView(day, game, stands, found, mine, attempts.starters(connection, day, game), account)
+
+
+def to_share(connection: Connection, seen: DailyView, now: int) -> Ending | None:
+    """Return how the visitor's best try ended, as its table passes it on: the first that solved it, else the first."""
+    ended = [one for one in seen.attempts if one.ended_at is not None]
+    best = next((one for one in ended if one.solved), ended[0] if ended else None)
+    session = sessions.find(connection, best.session_id) if best else None
+    return ending_of(connection, session, now) if session else None
 
 
 def last_closed_day(connection: Connection, game: Game) -> date | None:
