@@ -56,8 +56,8 @@ def test_the_end_of_the_day_s_puzzle_says_how_long_the_run_is_and_when_the_next_
     for page in ("/", "/puzzles", "/me"):
         assert "Puzzles: 3 days in a row" in client.get(page).text
     said = solve(place)
-    assert "Puzzles: 4 days in a row. The next puzzle, in " in said
-    assert ", makes it 5.</p>" in said
+    assert "Puzzles: 4 days in a row. The next puzzle of the day comes in " in said
+    assert " and makes it 5.</p>" in said
     for page in ("/", "/puzzles", "/me"):
         shown = client.get(page).text
         assert "Puzzles: 4 days in a row" in shown
@@ -70,7 +70,7 @@ def test_a_guest_begins_a_run_and_somebody_without_one_reads_of_none(
     for page in ("/", "/puzzles", "/me"):
         assert "Puzzles: " not in stranger.get(page).text
     assert "You can solve it until the next puzzle comes in " in stranger.get("/puzzles").text
-    assert "Puzzles: 1 day. The next puzzle, in " in solve(sit())
+    assert "Puzzles: 1 day. The next puzzle of the day comes in " in solve(sit())
     assert "Puzzles: 1 day" in client.get("/").text
 
 

@@ -100,7 +100,7 @@ def test_a_puzzle_says_how_hard_it_is_and_who_liked_it() -> None:
 def test_goals_are_sentences() -> None:
     card = PUZZLE.goal.card  # type: ignore[union-attr]
     assert goal_sentence(PUZZLE.goal) == f"Bring the {NAME[card]} home without ever making a losing move."
-    assert goal_sentence(Uncovered(card)) == f"Uncover the {NAME[card]} without ever making a losing move."
+    assert goal_sentence(Uncovered(card)) == f"Free the {NAME[card]} without ever making a losing move."
     assert goal_sentence(Spaces(1)) == "Empty a column without ever making a losing move."
     assert goal_sentence(Spaces(2)) == "Have two columns empty at once without ever making a losing move."
 

@@ -17,26 +17,27 @@ def next_words(row: DaysInRow, now: int) -> str:
     """Write when the next puzzle comes.
 
     >>> next_words(DaysInRow(0, False, 18_000_000), 0)
-    'The next puzzle comes in 5 h'
+    'The next puzzle of the day comes in 5 h'
     """
-    return f"The next puzzle comes in {left_words(row.next_at - now)}"
+    return f"The next puzzle of the day comes in {left_words(row.next_at - now)}"
 
 
 def days_words(row: DaysInRow, now: int) -> str:
     """Write how a run of days stands, what makes it longer, and when the next puzzle comes.
 
     >>> print(days_words(DaysInRow(4, True, 18_000_000), 0))
-    Puzzles: 4 days in a row. The next puzzle, in 5 h, makes it 5.
+    Puzzles: 4 days in a row. The next puzzle of the day comes in 5 h and makes it 5.
     >>> print(days_words(DaysInRow(1, True, 18_000_000), 0))
-    Puzzles: 1 day. The next puzzle, in 5 h, makes it 2 in a row.
+    Puzzles: 1 day. The next puzzle of the day comes in 5 h and makes it 2 in a row.
     >>> print(days_words(DaysInRow(4, False, 18_000_000), 0))
-    Puzzles: 4 days in a row. If you solve today’s, it will be 5. The next puzzle comes in 5 h.
+    Puzzles: 4 days in a row. If you solve today’s, it will be 5. The next puzzle of the day comes in 5 h.
     >>> print(days_words(DaysInRow(0, False, 18_000_000), 0))
     You can solve it until the next puzzle comes in 5 h.
     """
     left, row_so_far, longer = left_words(row.next_at - now), row_words(row), f"{row.days + 1:,}"
     if row.solved_today:
-        return f"{row_so_far}. The next puzzle, in {left}, makes it {longer}{' in a row' if row.days == 1 else ''}."
+        makes = f"makes it {longer}{' in a row' if row.days == 1 else ''}"
+        return f"{row_so_far}. The next puzzle of the day comes in {left} and {makes}."
     if row.days:
         return f"{row_so_far}. If you solve today’s, it will be {longer}. {next_words(row, now)}."
     return f"You can solve it until the next puzzle comes in {left}."

@@ -101,7 +101,7 @@ def goal_sentence(goal: Goal) -> str:
         case CardHome(card):
             return f"Bring the {NAME[card]} home without ever making a losing move."
         case Uncovered(card):
-            return f"Uncover the {NAME[card]} without ever making a losing move."
+            return f"Free the {NAME[card]} without ever making a losing move."
         case Spaces(1):
             return "Empty a column without ever making a losing move."
         case Spaces(columns):
