@@ -1,8 +1,10 @@
 """Past dailies that a player wins later: their own archive knows of it, and nothing else changes."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
+from app.features.daily.words.daily import month_page
 from tests.app.daily.conftest import (
     CLOSING,
     DAY,
@@ -157,3 +159,10 @@ def test_any_other_game_ends_as_before(host: Host, arrive: Arrive) -> None:
     body = {"game": "fortress", "options": {}, "deal": 4}
     other = ann.give_up(given(ann.client.post("/api/v1/sessions", json=body), 201))
     assert "daily of" not in read(ann, f"/sessions/{other['id']}/ending")
+
+
+def test_a_day_of_which_a_daily_was_solved_in_time_is_not_marked_for_another_one_solved_later() -> None:
+    earlier = DAY - timedelta(1)
+    month = month_page(DAY.replace(day=1), DAY, {DAY, earlier}, solved={DAY}, since={DAY, earlier})
+    assert month.solved == {DAY}
+    assert month.solved_since == {earlier}

@@ -42,15 +42,13 @@ LOST = replace(TRY, ended_at=OPENING, tier=4, home=1)
 def test_the_calendar_leads_from_month_to_month_and_not_into_the_future() -> None:
     today = date(2027, 3, 1)
     months = [date(2026, 1, 1), *(date(2026 + at // 12, at % 12 + 1, 1) for at in range(1, 15))]
-    pages = [
-        month_page(month, today, {date(2026, 2, 3), today, today + timedelta(1)}, set(), set()) for month in months
-    ]
+    known = {date(2026, 2, 3), today, today + timedelta(1)}
+    pages = [month_page(month, today, known, set(), set()) for month in months]
     written = [f"{month:%Y-%m}" for month in months]
     assert [page.earlier for page in pages] == ["", *written[:-1]]
     assert [page.later for page in pages] == [*written[1:], ""]
     assert pages[0].known == {date(2026, 2, 3), today}
     assert month_page(today, today, set(), {today}, set()).solved == {today}
-    assert month_page(today, today, set(), {today}, {today, months[0]}).solved_since == {months[0]}
     assert [len(week) for week in pages[0].weeks] == [7] * 5
     assert month_page(months[13], today - timedelta(1), set(), set(), set()).later == ""
 
