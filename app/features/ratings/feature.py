@@ -8,6 +8,7 @@ from app.features.ratings.keeping import KEPT
 from app.features.ratings.values.rating import Rating
 from app.people.showing import ProfileSection
 from app.play.feature import Feature
+from app.play.front import FrontLook, FrontPart
 from app.web.doors import Doors
 from engine.rules import Game
 
@@ -16,11 +17,17 @@ def _ratings(connection: Connection, player_id: str, _now: int) -> dict[Game, Ra
     return rows.all_of_player(connection, player_id)
 
 
+def _own_line(connection: Connection, look: FrontLook) -> str | None:
+    from app.features.ratings.words import ratings_line
+
+    return (ratings_line(rows.all_of_player(connection, look.player_id)) if look.player_id else "") or None
+
+
 def _doors() -> Doors:
     from app.features.ratings import api, pages
-    from app.features.ratings.words import strength_words, sureness_words
+    from app.features.ratings.words import missing_words, strength_words, sureness_words
 
-    return Doors(api=(api.router,), pages=(pages.router,), filters=(strength_words, sureness_words))
+    return Doors(api=(api.router,), pages=(pages.router,), filters=(missing_words, strength_words, sureness_words))
 
 
 RATINGS = Feature(
@@ -32,5 +39,6 @@ RATINGS = Feature(
             part=ProfilePart.RATINGS, label="Your ratings", template="ratings/_shown_ratings.html", read=_ratings
         ),
     ),
+    front=(FrontPart(place="me", template="ratings/_me_ratings.html", read=_own_line),),
     checks=(service.FROM_RESULTS,),
 )

@@ -8,7 +8,6 @@ from app.features.ratings.values.strength import PlayerKind
 from app.features.ratings.words import rating_tabs
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
 from app.web.rendering import render
-from engine.games import GAMES
 
 router = APIRouter(prefix="/ratings")
 
@@ -17,7 +16,6 @@ router = APIRouter(prefix="/ratings")
 async def show_ratings(
     request: Request, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, who: str = ""
 ) -> HTMLResponse:
-    """Show the settled ratings of people or of bots at a game, or at the first game if the address names none."""
-    game = played or next(iter(GAMES.values()))
-    board = await db.read(ratings.board, game, visitor, PlayerKind.of(who), now)
+    """Show the settled ratings of people or of bots at a game, or at the visitor's own if the address names none."""
+    board = await db.read(ratings.board, played, visitor, PlayerKind.of(who), now)
     return render(request, "ratings/ratings.html", board=board, tabs=rating_tabs(board))

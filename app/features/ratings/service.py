@@ -33,6 +33,7 @@ from app.features.ratings.values.strength import (
 )
 from app.play.checking import Check, Fault
 from app.play.values.event import Event
+from engine.games import GAMES
 from engine.rules import Game, Variant
 
 DAYS_FOR_USUAL = 30
@@ -71,13 +72,20 @@ class FirstTryResult(NamedTuple):
     """Whether it counts as a win."""
 
 
-def board(connection: Connection, game: Game, player_id: str | None, kind: PlayerKind, now: int) -> BestRatings:
-    """Return the best settled ratings of people or of programs at a game."""
+def board(connection: Connection, named: Game | None, player_id: str | None, kind: PlayerKind, now: int) -> BestRatings:
+    """Return the best settled ratings of people or of programs at a game, or at the one that `last_rated` returns."""
+    game = named or last_rated(connection, player_id)
     best = strengths.best(connection, game, kind, now - SHOWN_MS, MOST_ON_BOARD)
     settled = [one for one in best if not widen(one.rating, now).provisional]
     public = profiles.public_among(connection, [one.player_id for one in settled])
     rows = [RatingPlace(one.name, one.rating, one.player_id in public, one.player_id == player_id) for one in settled]
     return BestRatings(game, kind, rows, rating_of(connection, player_id, game))
+
+
+def last_rated(connection: Connection, player_id: str | None) -> Game:
+    """Return the game in which a visitor was rated last, by a race or a daily; before that, the first game."""
+    changes = strengths.changes_of(connection, player_id, 1) if player_id else []
+    return next((game for game, _ in changes), next(iter(GAMES.values())))
 
 
 def of_players(connection: Connection, player_ids: Collection[str], game: Game) -> dict[str, Rating]:

@@ -12,6 +12,9 @@ from app.features.ratings.values.strength import PlayerKind, RatingChange
 from engine.games import GAMES
 from engine.rules import Game
 
+_TO_SETTLE = 15
+"""After about how many results a rating settles, as the page of ratings says."""
+
 
 @dataclass(frozen=True, slots=True)
 class OwnRatings:
@@ -43,6 +46,21 @@ def sureness_words(rating: Rating) -> str:
     state = "provisional, " if rating.provisional else ""
     results = numbered(rating.attempts, "1 result", "{count} results")
     return f"{state}give or take {2 * rating.deviation:.0f}, from {results}"
+
+
+def missing_words(rating: Rating) -> str:
+    """Return about how many results a rating still needs before it settles.
+
+    >>> missing_words(Rating(attempts=4)), missing_words(Rating(attempts=30))
+    ('about 11 more results', 'about 1 more result')
+    """
+    missing = max(_TO_SETTLE - rating.attempts, 1)
+    return numbered(missing, "about 1 more result", "about {count} more results")
+
+
+def ratings_line(ratings: Mapping[Game, Rating]) -> str:
+    """Return a player's ratings in a line, as in “Fortress 1,512, Stonewall 1,430?”."""
+    return ", ".join(f"{game.name} {strength_words(ratings[game])}" for game in GAMES.values() if game in ratings)
 
 
 def rating_tabs(board: BestRatings) -> tuple[tuple[str, tuple[Tab, ...]], ...]:

@@ -1,10 +1,11 @@
 """The board, a player's own ratings, and ratings in rooms."""
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
-from sqlalchemy import Connection, insert, update
+from sqlalchemy import Connection, insert, select, update
 from starlette.testclient import TestClient
 
 from app.features.daily.values.event import InDaily
@@ -18,6 +19,7 @@ from app.features.ratings.values.strength import RatingChange
 from app.people.rows import players
 from app.people.tables import account, player
 from engine.games import find
+from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, arrive, clock
 from tests.databases import plain_engine
 
@@ -131,3 +133,28 @@ def test_a_public_page_shows_ratings_to_people_and_programs_if_its_owner_wants_t
         "ratings": [{"game": "fortress", "rating": 1512, "deviation": 150, "provisional": True, "results": 2}],
     }
     assert "<b>1,512?</b>, provisional, give or take 300, from 2 results" in client.get("/players/Ann").text
+
+
+def test_the_board_opens_where_the_visitor_was_rated_last_with_what_their_rating_still_needs(
+    database_url: str, arrive: Arrive
+) -> None:
+    ann = arrive().client
+    assert ann.post("/api/v1/players", json={"name": "Ann", "password": PASSWORD}).status_code == 200
+    stonewall = find("stonewall")
+    assert "Your ratings" not in ann.get("/me", headers={"accept": "text/html"}).text
+    with plain_engine(database_url).begin() as connection:
+        rate(connection, "Ben", Rating(1700, 60, attempts=40, changed_at=NOW))
+        mine = connection.execute(select(account.c.player_id).where(account.c.name == "Ann")).scalar_one()
+        change = RatingChange(9, InRace("BCDFGH"), 1, 1500, 1512, 150)
+        for game in (stonewall, GAME):
+            strengths.lock(connection, [mine], game, Rating())
+            strengths.keep(connection, game, {mine: Rating(1512, 150, attempts=4)})
+        strengths.note(connection, GAME, {mine: change})
+        strengths.note(connection, stonewall, {mine: replace(change, at=10)})
+    page = ann.get("/ratings", headers={"accept": "text/html"}).text
+    assert "Ratings: Stonewall" in page
+    assert "after about 11 more results" in page
+    page = ann.get("/ratings?game=fortress", headers={"accept": "text/html"}).text
+    assert '<tr class="note"><td></td><th scope="row">You, after about 11 more results</th><td>1,512?</td>' in page
+    assert "Fortress 1,512?, Stonewall 1,512?" in ann.get("/me", headers={"accept": "text/html"}).text
+    assert "Ratings: Fortress" in arrive().client.get("/ratings", headers={"accept": "text/html"}).text
