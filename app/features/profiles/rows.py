@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Row, delete, insert, select
 from app.core.store.unreadable import each, reads
 from app.features.profiles.tables import profile
 from app.features.profiles.values import ProfilePart
+from app.people.tables import account
 from app.play.checking import Texts
 from app.play.rows import sessions
 from app.play.rows.sessions import whole_game
@@ -36,6 +37,13 @@ def public_among(connection: Connection, player_ids: Collection[str]) -> set[str
     """Return those of the players who have a public page."""
     theirs = select(profile.c.player_id).where(profile.c.player_id.in_(player_ids))
     return set(connection.execute(theirs).scalars())
+
+
+def public_names(connection: Connection, player_ids: Collection[str]) -> dict[str, str]:
+    """Return the names of the accounts of those of the players who have a public page."""
+    named = select(account.c.player_id, account.c.name).join(profile, profile.c.player_id == account.c.player_id)
+    theirs = named.where(account.c.player_id.in_(player_ids))
+    return {row.player_id: row.name for row in connection.execute(theirs)}
 
 
 def shared_games(connection: Connection, player_id: str, limit: int) -> list[Session]:

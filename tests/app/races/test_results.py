@@ -71,3 +71,17 @@ def test_a_result_that_cannot_be_read_stops_no_page(pair: list[RacerAtHome], dat
         connection.execute(text("UPDATE run SET outcome = 'nonsense'"))
     for address in ("/races", "/history", "/me"):
         assert "Race against" not in said(pair[0], address)
+
+
+def test_the_name_of_a_racer_with_a_public_page_leads_there_unless_they_race_under_another(
+    pair: list[RacerAtHome],
+) -> None:
+    ada, ben = pair
+    link = '<a href="/players/Ada">Ada</a>'
+    room = f"/races/{ada.code}"
+    assert link not in ben.client.get(room).text
+    assert ada.client.post("/account/page", data={"ratings": "on"}).status_code == 303
+    for address in (room, f"{room}/room"):
+        assert link in ben.client.get(address).text
+    hidden = ada.make(name="Somebody else", winnable=False)["code"]
+    assert "/players/" not in ben.client.get(f"/races/{hidden}").text

@@ -42,6 +42,6 @@ async def _race_line(request: Request, code: str, visitor: str | None, news: New
     seen = await see(request, code, visitor)
 
     def draw(viewer: str | None) -> bytes:
-        return line({"type": "race", "race": RaceDocument.of(seen.race, viewer, seen.now, seen.rated)})
+        return line({"type": "race", "race": RaceDocument.of(seen.race, viewer, seen.now, seen.beside.rated)})
 
     return StreamLine(seen.drawn("line", visitor, draw))

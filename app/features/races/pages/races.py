@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from types import MappingProxyType
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -241,18 +241,26 @@ def attending(request: Request, race: Race, visitor: str | None) -> AbstractCont
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 
 
+class BesideRace(NamedTuple):
+    """What a room shows of its racers besides the race."""
+
+    rated: Mapping[str, Rating]
+    ended: RatedFinale | None
+    asked: Asked
+    public: frozenset[str]
+    """The players whose names lead to their public pages."""
+
+
 class RaceReading:
     """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
 
-    def __init__(
-        self, race: Race, rated: Mapping[str, Rating], ended: RatedFinale | None, asked: Asked, now: int
-    ) -> None:
-        self.race, self.rated, self.ended, self.asked, self.now = race, rated, ended, asked, now
+    def __init__(self, race: Race, beside: "BesideRace", now: int) -> None:
+        self.race, self.beside, self.now = race, beside, now
         self._drawn: dict[tuple[str, str | None], Any] = {}
 
     def room(self, viewer: str | None) -> Room:
         """Show one viewer the room."""
-        return room_of(self.race, viewer, self.now, self.rated, self.ended)
+        return room_of(self.race, viewer, self.now, self.beside.rated, self.beside.ended)
 
     def drawn(self, name: str, visitor: str | None, draw: Callable[[str | None], T]) -> T:
         """Return what `draw` makes of the race for a visitor; for all whom it does not concern, that is the same."""
@@ -279,12 +287,16 @@ async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
 
 def _read_race(connection: Connection, code: str) -> RaceReading:
     race = races.look(connection, code)
-    return RaceReading(race, *_beside(connection, race), now_ms())
+    return RaceReading(race, _beside(connection, race), now_ms())
 
 
-def _beside(connection: Connection, race: Race) -> tuple[Mapping[str, Rating], RatedFinale | None, Asked]:
-    rated, ended = heats.ratings_of(connection, race), finales.finale_of(connection, race)
-    return rated, ended, requests.asked_into(connection, race)
+def _beside(connection: Connection, race: Race) -> BesideRace:
+    return BesideRace(
+        heats.ratings_of(connection, race),
+        finales.finale_of(connection, race),
+        requests.asked_into(connection, race),
+        heats.public_in(connection, race),
+    )
 
 
 async def _at_table(request: Request, code: str, db: Database, viewer: str | None, session_id: str) -> RacePanel:
@@ -294,7 +306,14 @@ async def _at_table(request: Request, code: str, db: Database, viewer: str | Non
 
 
 def _room_markup(seen: RaceReading, viewer: str | None) -> str:
-    return draw("races/_race_room.html", race=seen.race, room=seen.room(viewer), asked=seen.asked.seen_by(viewer))
+    beside = seen.beside
+    return draw(
+        "races/_race_room.html",
+        race=seen.race,
+        room=seen.room(viewer),
+        asked=beside.asked.seen_by(viewer),
+        public=beside.public,
+    )
 
 
 async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
@@ -321,16 +340,16 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    rated, ended, asked = await db.read(_beside, race)
-    room, own = room_of(race, viewer, now, rated, ended), await db.read(_own_entry, race, viewer)
+    beside = await db.read(_beside, race)
     return render(
         request,
         "races/race.html",
         status,
         race=race,
-        room=room,
-        own=own,
-        asked=asked.seen_by(viewer),
+        room=room_of(race, viewer, now, beside.rated, beside.ended),
+        own=await db.read(_own_entry, race, viewer),
+        asked=beside.asked.seen_by(viewer),
+        public=beside.public,
         origin=origin,
         refused=refused,
     )

@@ -5,6 +5,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from app.core.store.ids import new_id
+from app.features.profiles import rows as profiles
 from app.features.races.rows import doubts as rows
 from app.features.races.rows import races
 from app.features.races.values import race as racing
@@ -103,6 +104,12 @@ def follow(connection: Connection, old: Race, new: Race) -> None:
 def ratings_of(connection: Connection, race: Race) -> dict[str, Rating]:
     """Return the ratings of the players in a race's room, without those who have none."""
     return ratings.of_players(connection, [racer.player_id for racer in race.present], race.terms.variant.game)
+
+
+def public_in(connection: Connection, race: Race) -> frozenset[str]:
+    """Return those in a race's room who have a public page; the page says their name only if the room does."""
+    names = profiles.public_names(connection, [racer.player_id for racer in race.present])
+    return frozenset(one.player_id for one in race.present if names.get(one.player_id) == one.name)
 
 
 def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
