@@ -22,6 +22,8 @@ STATEMENTS = {"rows", "store"}
 """The folders in which tests of statements lie."""
 TESTS = Path(__file__).parent
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+COLLECT_AFTER = 5_000
+"""After this many new objects, garbage is looked for: a million others stay, and Python's own 700 suits few."""
 
 # However busy the machine is: slow cases are no failures.
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -45,6 +47,7 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         _import_in_turn(session.config)
         return (yield)
     finally:
+        gc.set_threshold(COLLECT_AFTER)
         gc.enable()
 
 
