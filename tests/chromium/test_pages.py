@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from engine.games import GAMES
 from tests.browser import running_chromium
 from tests.chromium.conftest import Visit
-from tests.chromium.places import PAGES, TABLES, address
+from tests.chromium.places import PAGES, PLAIN, TABLES, address
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, TABLET, Visitor, Window
 from tests.lengths import a_few
 
@@ -47,9 +47,28 @@ def _violations(page: Page, options: dict[str, Any]) -> Iterator[str]:
             yield f"{violation['id']}: {node['target']} {node['failureSummary']}"
 
 
+@pytest.fixture(scope="module")
+def anybody(origin: str) -> Iterator[Page]:
+    """Open an empty tab for the pages that are the same for everybody, to each of which its visitor comes anew.
+
+    So the browser reads the styles and scripts once, and starts one process for all of these pages.
+    """
+    visitor = Visitor(running_chromium(), origin, PHONE, refusals=[404])
+    yield visitor.context.new_page()
+    visitor.context.close()
+    assert not visitor.troubles
+
+
 @pytest.fixture(scope="module", params=IN_TURN)
 def opened(request: pytest.FixtureRequest, origin: str) -> Iterator[tuple[str, Page, dict[str, str]]]:
     """Open a page once for all that is asked of it; yield its name, the page, and how its root is written."""
+    if request.param in PLAIN:
+        page: Page = request.getfixturevalue("anybody")
+        page.goto(PLAIN[request.param])
+        yield request.param, page, page.evaluate(_ROOT)
+        page.evaluate("() => [localStorage, sessionStorage].forEach(kept => kept.clear())")
+        page.context.clear_cookies()
+        return
     visitor = Visitor(running_chromium(), origin, PHONE, refusals=[404])
     page = visitor.open(address(visitor, request.param))
     yield request.param, page, page.evaluate(_ROOT)
