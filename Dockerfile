@@ -3,7 +3,7 @@
 
 FROM python:3.13-slim AS build
 RUN apt-get update \
- && apt-get install --yes --no-install-recommends binutils
+ && apt-get install --yes --no-install-recommends gcc libc6-dev
 WORKDIR /src
 COPY locks/ locks/
 RUN pip install --no-cache-dir --require-hashes --requirement locks/build.lock \
@@ -19,7 +19,10 @@ COPY migrations/ migrations/
 COPY static/ static/
 COPY templates/ templates/
 # Symbols for debuggers, the libraries' own tests and what only compilers and editors read are a quarter of what pip
-# installs. Of the modules, those go that serve other databases or processors, or that only tests load.
+# installs. Of the modules, those go that serve other databases or processors, or that only tests load. The solver needs
+# NumPy, but no linear algebra: OpenBLAS and what it needs give way to the one function that NumPy tries when it is
+# imported, and to an end of the process for whatever would call another. The driver of PostgreSQL uses the OpenSSL that
+# Python uses, which each update of the base image updates.
 RUN python -m hatchling build --target wheel --directory /wheels \
  && python -m venv --without-pip /opt/rampart \
  && pip --python /opt/rampart/bin/python install --no-compile --no-index --no-deps /wheels/*.whl \
@@ -28,7 +31,18 @@ RUN python -m hatchling build --target wheel --directory /wheels \
  && find /opt/rampart -type f -name '*.so*' -exec strip --strip-unneeded {} + \
  && (cd /opt/rampart/lib/python*/site-packages \
     && rm -r alembic/testing numba/cuda numpy/_core/_simd.* numpy/f2py sqlalchemy/dialects/mssql \
-        sqlalchemy/dialects/mysql sqlalchemy/dialects/oracle sqlalchemy/testing zstandard/_cffi.*) \
+        sqlalchemy/dialects/mysql sqlalchemy/dialects/oracle sqlalchemy/testing zstandard/_cffi.* \
+    && for name in libcrypto libssl; do \
+        ln -sf "$(ldd "$(python -c 'import _ssl; print(_ssl.__file__)')" | sed -n "s/^\s*$name.* => \(.*\) (.*/\1/p")" \
+            psycopg_binary.libs/$name-* || exit; \
+    done \
+    && openblas=$(ls numpy.libs/libscipy_openblas64_*) \
+    && rm numpy.libs/* \
+    && { echo 'float scipy_cblas_sdot64_(long n, const float *x, long dx, const float *y, long dy)' \
+            '{ float sum = 0; for (; n > 0; n--, x += dx, y += dy) sum += *x * *y; return sum; }' \
+        && nm --dynamic --undefined-only numpy/_core/*.so numpy/linalg/*.so \
+            | sed -n 's/^ *U \(scipy_.*\)/void \1(void) { __builtin_trap(); }/p' | grep -v _sdot64_ | sort -u; } \
+        | gcc -shared -fPIC -O2 -s -o "$openblas" -x c -) \
  && cp -a /opt/rampart /opt/web \
  && pip --python /opt/web/bin/python uninstall --yes numba llvmlite numpy
 # Of the libraries, Python compiles what Rampart loads, which is little more than half. The solver is compiled here, for

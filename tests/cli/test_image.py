@@ -175,8 +175,8 @@ def test_the_images_are_small_and_run_with_a_read_only_root_and_no_shell(
         _says_what_it_is(image)
     whole, web = built["rampart"], built["web"]
     assert "numba" in whole.packages - web.packages
-    assert web.added <= 72 * MIB
-    assert whole.added <= 276 * MIB
+    assert web.added <= 66 * MIB
+    assert whole.added <= 250 * MIB
     _plays_and_judges(whole, _data(tmp_path / "alone"))
     _judges_with_a_worker(web, whole, _data(tmp_path / "together"))
 
