@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from app.core.live.topics import HEAL
 from app.features.races.api import streams
 from app.features.races.documents import RaceDocument
-from app.features.races.pages import races
+from app.features.races.pages import reading
 from app.features.races.service import races as services
 
 WATCHERS = 300
@@ -60,9 +60,9 @@ def test_the_room_of_a_race_is_drawn_once_for_all_whom_it_does_not_concern(clien
     request = cast("Request", SimpleNamespace(app=cast("FastAPI", client.app)))
 
     async def story() -> list[str]:
-        seen = await races.see(request, code, None)
+        seen = await reading.see(request, code, None)
         drawn = [seen.drawn("room", visitor, str) for visitor in (None, "a stranger", player)]
-        assert await races.see(request, code.lower(), None) is not seen
+        assert await reading.see(request, code.lower(), None) is not seen
         return drawn
 
     assert client.portal is not None

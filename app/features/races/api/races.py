@@ -11,7 +11,8 @@ from app.core.store import health
 from app.core.store.database import Database
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
-from app.features.races.pages.races import Verb, attending, dismissing, letting_in, look_in
+from app.features.races.pages.races import Verb, attending, dismissing, letting_in
+from app.features.races.pages.reading import look_in
 from app.features.races.service import heats, races, reacting
 from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, RaceTerms

@@ -9,7 +9,8 @@ from app.core.live.lines import LineStream, StreamLine
 from app.core.live.topics import News
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic
-from app.features.races.pages.races import attending, see
+from app.features.races.pages.races import attending
+from app.features.races.pages.reading import see
 from app.features.races.service import races
 from app.people.token import Scope
 from app.play.api.streams import REFUSALS, STREAM, as_json_line, check_identity, line

@@ -3,31 +3,28 @@
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.core.clock import now_ms
 from app.core.live.streams import EventStream
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal
 from app.core.store import health
 from app.core.store.database import Connection, Database
 from app.features.races.news import race_topic, tell_of_race, tell_of_reaction
+from app.features.races.pages.reading import RaceReading, beside_race, look_in, see
 from app.features.races.referee import Referee
-from app.features.races.service import finales, heats, race_boards, races, reacting, requests, results
-from app.features.races.service.finales import RatedFinale
+from app.features.races.service import finales, race_boards, races, reacting, requests, results
 from app.features.races.service.races import RaceEntrant
-from app.features.races.service.requests import Asked
 from app.features.races.service.rooms import OpenRooms
 from app.features.races.values.race import BEST_OF, Race, RaceTerms
 from app.features.races.words.invitation import OwnEntry, own_entry
-from app.features.races.words.race import Room, room_of
+from app.features.races.words.race import room_of
 from app.features.races.words.race_panel import RacePanel, panel_of
 from app.features.races.words.results import result_lines
 from app.features.races.words.rooms import room_lists
 from app.features.ratings import service as ratings
-from app.features.ratings.values.rating import Rating
 from app.people.rows import accounts
 from app.play.front import leads_of
 from app.play.service import sessions
@@ -52,7 +49,6 @@ from engine.games import GAMES, named
 
 router = APIRouter(prefix="/races")
 
-T = TypeVar("T")
 
 _MINUTE_MS = 60_000
 LIMITS = (0, 5, 10, 20, 60)
@@ -241,64 +237,6 @@ def attending(request: Request, race: Race, visitor: str | None) -> AbstractCont
     return referee.attending(race.code, visitor) if visitor and race.racer(visitor) else None
 
 
-class BesideRace(NamedTuple):
-    """What a room shows of its racers besides the race."""
-
-    rated: Mapping[str, Rating]
-    ended: RatedFinale | None
-    asked: Asked
-    public: frozenset[str]
-    """The players whose names lead to their public pages."""
-
-
-class RaceReading:
-    """A race as one reading found it, and what was drawn of that, once for all who shared the reading."""
-
-    def __init__(self, race: Race, beside: "BesideRace", now: int) -> None:
-        self.race, self.beside, self.now = race, beside, now
-        self._drawn: dict[tuple[str, str | None], Any] = {}
-
-    def room(self, viewer: str | None) -> Room:
-        """Show one viewer the room."""
-        return room_of(self.race, viewer, self.now, self.beside.rated, self.beside.ended)
-
-    def drawn(self, name: str, visitor: str | None, draw: Callable[[str | None], T]) -> T:
-        """Return what `draw` makes of the race for a visitor; for all whom it does not concern, that is the same."""
-        racing = {racer.player_id for racer in self.race.racers}
-        raced = {run.player_id for heat in self.race.heats for run in heat.runs}
-        viewer = visitor if visitor in racing | raced else None
-        if (name, viewer) not in self._drawn:
-            self._drawn[name, viewer] = draw(viewer)
-        made: T = self._drawn[name, viewer]
-        return made
-
-
-async def see(request: Request, code: str, visitor: str | None) -> RaceReading:
-    """Return a race, read once for all who ask at the same time, and note that the visitor has looked.
-
-    This does not ask whether the visitor's cookie or token still counts.
-    """
-    serving = server(request)
-    seen = await serving.sharing.of(("race", code.upper()), lambda: serving.database.read(_read_race, code=code))
-    if visitor and seen.race.racer(visitor):
-        serving.part(Referee).notice(seen.race.code, visitor)
-    return seen
-
-
-def _read_race(connection: Connection, code: str) -> RaceReading:
-    race = races.look(connection, code)
-    return RaceReading(race, _beside(connection, race), now_ms())
-
-
-def _beside(connection: Connection, race: Race) -> BesideRace:
-    return BesideRace(
-        heats.ratings_of(connection, race),
-        finales.finale_of(connection, race),
-        requests.asked_into(connection, race),
-        heats.public_in(connection, race),
-    )
-
-
 async def _at_table(request: Request, code: str, db: Database, viewer: str | None, session_id: str) -> RacePanel:
     session = await db.read(sessions.get, session_id)
     seen = await see(request, code, viewer)
@@ -314,14 +252,6 @@ def _room_markup(seen: RaceReading, viewer: str | None) -> str:
         asked=beside.asked.seen_by(viewer),
         public=beside.public,
     )
-
-
-async def look_in(request: Request, code: str, db: Database, visitor: str | None) -> Race:
-    """Return a race, and note that the visitor has looked."""
-    race = await db.read(races.look, code)
-    if visitor and race.racer(visitor):
-        server(request).part(Referee).notice(race.code, visitor)
-    return race
 
 
 async def _act(request: Request, code: str, db: Database, visitor: str | None, now: int, verb: Verb) -> Response:
@@ -340,7 +270,7 @@ async def _room(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
     status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
-    beside = await db.read(_beside, race)
+    beside = await db.read(beside_race, race)
     return render(
         request,
         "races/race.html",
