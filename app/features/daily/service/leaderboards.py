@@ -55,7 +55,7 @@ class Leaderboard:
     @property
     def shown(self) -> list[RankedResult]:
         """The best, and the visitor's result beside the board where it would stand among them."""
-        own = [self.beside] if self.beside and not self.around else []
+        own = [self.beside] if self.beside and not self.around and _would_stand(self.beside.row, self.board) else []
         return sorted([*self.places, *own], key=lambda place: _key(place.row))
 
 
@@ -163,7 +163,7 @@ def _of_everybody(connection: Connection, view: DailyView, board: DailyBoard) ->
     if not boards.belongs(mine.attempt, board):
         beside = RankedResult(boards.rank(connection, day, game, board, mine.attempt.score), mine, True)
         among = len(best) < SHOWN or _key(mine) < _key(best[-1].row)
-        around = () if among else _near(connection, mine, board)
+        around = _near(connection, mine, board) if _would_stand(mine, board) and not among else ()
         return Leaderboard(board, best, [], None, beside, size, tiers, view.may_compare, around)
     near = _near(connection, mine, board)
     me = next(place for place in near if place.mine)
@@ -220,6 +220,12 @@ def _rank(rows: list[NamedResult], mine: NamedResult | None) -> list[RankedResul
         is_mine = mine is not None and row.attempt.session_id == mine.attempt.session_id
         places.append(RankedResult(places[-1].rank if shares else at + 1, row, is_mine))
     return places
+
+
+def _would_stand(row: NamedResult, board: DailyBoard) -> bool:
+    """Return whether a result of this kind has a place on the board, whoever its player is."""
+    of_its_kind = row.attempt.bot is (board is DailyBoard.BOTS)
+    return of_its_kind and not (board.is_unassisted and row.attempt.assisted)
 
 
 def _key(row: NamedResult) -> tuple[int, int, str]:
