@@ -113,30 +113,36 @@ def beginner_words(game: Game) -> str:
 
 
 def beginner_lines(game: Game) -> list[str]:
-    """Return how often a careful beginner wins gentle deals, a line for each value of what is chosen before the deal.
+    """Return what is chosen before the deal, and for each choice how often a careful beginner wins gentle deals.
 
     >>> from engine.games import find
-    >>> beginner_lines(find("six-by-four"))[1]
-    'Four cells: a careful beginner wins about 3 in 10 of the gentle deals.'
+    >>> beginner_lines(find("six-by-four"))  # doctest: +NORMALIZE_WHITESPACE
+    ['A cell holds any one card.',
+     'No cells: a careful beginner wins about 7 in 10 of the gentle deals.', 'Four cells: about 3 in 10.']
     >>> beginner_lines(find("fortress")) == [beginner_words(find("fortress"))]
     True
     """
     chosen = next((option for option in game.options if option.default is not None), None)
     if chosen is None:
         return [said] if (said := beginner_words(game)) else []
-    lines = []
+    lines = list[str]()
     for value in chosen.values:
         known = [figures(variant.rules) for variant in game.variants({chosen.name: value})]
         shares = [each.beginner.share("gentle") for each in known if each is not None]
         if shares:
-            lines.append(_beginner_line(choice_label(chosen, value), sum(shares) / len(shares)))
-    return lines
+            label, share = choice_label(chosen, value), sum(shares) / len(shares)
+            lines.append(f"{label}: {_often(share)}." if lines else _beginner_line(label, share))
+    return ["A cell holds any one card.", *lines] if chosen.field == "cells" else lines
 
 
 def _beginner_line(label: str, share: float) -> str:
     if share < _FEW:
-        return f"{label}: even the gentle deals are hard, and a careful beginner wins about 1 in {1 / share:.0f}."
-    return f"{label}: a careful beginner wins about {10 * share:.0f} in 10 of the gentle deals."
+        return f"{label}: even the gentle deals are hard, and a careful beginner wins {_often(share)}."
+    return f"{label}: a careful beginner wins {_often(share)} of the gentle deals."
+
+
+def _often(share: float) -> str:
+    return f"about 1 in {1 / share:.0f}" if share < _FEW else f"about {10 * share:.0f} in 10"
 
 
 def hard_words(game: Game) -> str:

@@ -168,5 +168,5 @@ def test_the_gentler_deal_is_kept(client: TestClient, end: End, read: Reader) ->
 def test_the_page_of_a_game_says_for_each_number_of_cells_how_often_a_beginner_wins(client: TestClient) -> None:
     page = client.get("/six-by-four").text
     assert "No cells: a careful beginner wins about 7 in 10 of the gentle deals." in page
-    assert "Four cells: a careful beginner wins about 3 in 10 of the gentle deals." in page
+    assert "Four cells: about 3 in 10." in page
     assert page.count("A careful beginner wins about") == 0
