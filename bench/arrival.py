@@ -19,7 +19,7 @@ FOUR_G = {"latency": 165, "downloadThroughput": 8.1e6 / 8, "uploadThroughput": 1
 SLOWER_PROCESSOR = 4
 """How many times slower the phone is than this machine."""
 _MOVE, _FONT = "move", "Font"
-_IS_OFFERED = ".welcome form:first-of-type button"
+_IS_OFFERED = "#main-action"
 _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 _LOADED = "performance.getEntriesByType('navigation')[0].loadEventEnd"
 
