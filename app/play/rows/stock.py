@@ -4,7 +4,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Table, and_, delete, exists, func, insert, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from app.core.store.calling import call
@@ -85,7 +99,25 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
 
     Those that somebody has met, by whatever game, are thrown away: one player may be several guests and accounts.
     """
-    kept = select(race_deal.c.deal).where(_on(race_deal, shelf)).limit(1).with_for_update(skip_locked=True)
+    return _take_unmet(connection, shelf, _kept_for_races(shelf).with_for_update(skip_locked=True))
+
+
+def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
+    """Take a deal as `take_for_race` does, but only if there are more than `kept`.
+
+    It waits for whoever takes one now. If that was for the same event, the caller finds the event's deal afterwards.
+    """
+    there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
+    if connection.execute(there).scalar_one() <= kept:
+        return None
+    return _take_unmet(connection, shelf, _kept_for_races(shelf).with_for_update())
+
+
+def _kept_for_races(shelf: Shelf) -> Select[str]:
+    return select(race_deal.c.deal).where(_on(race_deal, shelf)).limit(1)
+
+
+def _take_unmet(connection: Connection, shelf: Shelf, kept: Select[str]) -> int | None:
     for _ in range(MOST_LOOKS):
         found = connection.execute(kept).scalar_one_or_none()
         if found is None:
@@ -95,12 +127,6 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
         if met is None and (deal := _number(race_deal, shelf, found)) is not None:
             return deal
     return None
-
-
-def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
-    """Take a deal as `take_for_race` does, but only if there are more than `kept`."""
-    there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
-    return take_for_race(connection, shelf) if connection.execute(there).scalar_one() > kept else None
 
 
 def add_for_race(connection: Connection, shelf: Shelf, deal: int) -> None:

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from bench.first_deals import forgives
 from engine.deals import LAST_DEAL, LAST_RANDOM_DEAL, Deck, shuffled
 from engine.games import GAMES
 from engine.solver import Solver
-from tests.databases import plain_engine
+from tests.databases import ON_POSTGRES, plain_engine
 
 NOW = 1_800_000_000_000
 PLAYER, OTHER = "player-000000001", "player-000000002"
@@ -285,6 +286,27 @@ def test_a_spare_deal_is_there_only_beside_those_that_races_need(connection: Con
     assert stock.take_spare(connection, CELL) is None
     assert stock.take_spare(connection, NO_CELL) is None
     assert not stock.is_ready_for_races(connection, Shelf.for_races(NO_CELL))
+
+
+@ON_POSTGRES
+def test_whoever_wants_a_spare_deal_waits_for_those_who_take_the_last_ones(url: str) -> None:
+    shelf, engine = Shelf.for_races(CELL), plain_engine(url)
+    with engine.begin() as connection:
+        for more in range(1, stock.KEPT_FOR_RACES + 2):
+            store.add_for_race(connection, shelf, LAST_RANDOM_DEAL + more)
+
+    def take_spare() -> int | None:
+        with engine.begin() as connection:
+            return stock.take_spare(connection, CELL)
+
+    with ThreadPoolExecutor(1) as beside, engine.connect() as first:
+        while stock.take_for_race(first, CELL):
+            pass
+        second = beside.submit(take_spare)
+        with pytest.raises(TimeoutError):
+            second.result(0.3)
+        first.rollback()
+        assert second.result(10)
 
 
 def test_what_a_player_has_begun_is_known_by_its_number(connection: Connection) -> None:
