@@ -22,7 +22,7 @@ class Practice(Companion):
         attempt = attempts.find(connection, turn.session.id)
         if attempt is None or attempt.number == 1:
             return None
-        return Piece("head", Markup(draw("daily/_practice.html")), ("how-hard.css",))
+        return Piece("head", Markup(draw("daily/_practice.html")))
 
 
 class Past(Companion):

@@ -10,8 +10,6 @@ from app.play.values.session import Turn
 from app.web.rendering import draw
 from engine.record import Status
 
-_STYLES = ("how-hard.css",)
-
 
 class HowHard(Companion):
     """The band of a table's deal, as a word that opens what is known about it, and what a win of it is worth."""
@@ -25,7 +23,7 @@ class HowHard(Companion):
         if difficulty is None:
             return None
         lines = band_lines(session.variant, difficulty)
-        return Piece("head", Markup(draw("deals/_band.html", band=difficulty.band, lines=lines)), _STYLES)
+        return Piece("head", Markup(draw("deals/_band.html", band=difficulty.band, lines=lines)))
 
     def at_the_end(self, connection: Connection, turn: Turn, player_id: str | None, now: int) -> Markup:
         """Return what it is worth to have won such a deal; empty where nothing is known of the deal."""
@@ -50,4 +48,4 @@ class Gentler(Companion):
         offered = gentler.find_offer(connection, session) if session.player_id == player_id else None
         if offered is None:
             return None
-        return Piece("words", Markup(draw("deals/_gentler.html", variant=session.variant, strength=offered)), _STYLES)
+        return Piece("words", Markup(draw("deals/_gentler.html", variant=session.variant, strength=offered)))

@@ -40,11 +40,8 @@ class Teacher(Companion):
         if session.player_id != player_id or not lessons.is_offered(connection, session):
             return None
         offer = course(session.variant.game, ())
-        return Piece(
-            "words",
-            Markup(draw("puzzles/_offer.html", offer=offer, how_to_move=HOW_TO_MOVE, session=session.id)),
-            ("learn.css",),
-        )
+        drawn = draw("puzzles/_offer.html", offer=offer, how_to_move=HOW_TO_MOVE, session=session.id)
+        return Piece("words", Markup(drawn))
 
     async def studied(self, database: Database, turn: Turn, player_id: str | None, now: int) -> Piece | None:
         """Return the panel of a try at a task; raise as `puzzles.look` does."""
