@@ -22,21 +22,21 @@ class Vapid:
     @cached_property
     def pem(self) -> tuple[bytes, bytes]:
         """The private and the public key, as the library wants them."""
-        from cryptography.hazmat.primitives import serialization as written
+        from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import ec
 
-        key, pem = ec.derive_private_key(self._number, ec.SECP256R1()), written.Encoding.PEM
+        key, pem = ec.derive_private_key(self._number, ec.SECP256R1()), serialization.Encoding.PEM
         return (
-            key.private_bytes(pem, written.PrivateFormat.PKCS8, written.NoEncryption()),
-            key.public_key().public_bytes(pem, written.PublicFormat.SubjectPublicKeyInfo),
+            key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()),
+            key.public_key().public_bytes(pem, serialization.PublicFormat.SubjectPublicKeyInfo),
         )
 
     @cached_property
     def public(self) -> str:
         """The public key as browsers want it; anybody may know it."""
-        from cryptography.hazmat.primitives import serialization as written
+        from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import ec
 
         key = ec.derive_private_key(self._number, ec.SECP256R1()).public_key()
-        point = key.public_bytes(written.Encoding.X962, written.PublicFormat.UncompressedPoint)
+        point = key.public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
         return urlsafe_b64encode(point).rstrip(b"=").decode()
