@@ -179,6 +179,7 @@ function tellInTheBar() {
   if (last.inShort) says.textContent = last.inShort;
   const [way] = all(place, "#back-to-winnable, [value=all] ~ button");
   if (way instanceof HTMLButtonElement && way.form) byId("way-back").replaceChildren(way.form);
+  byId("way-back").classList.toggle("never", last.lost === "as dealt");
   place.innerHTML = "";
   return [says.textContent, byId("way-back").textContent];
 }

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.deals import shuffled
+from engine.deals import Deck, shuffled
 from engine.moves import apply, legal_moves
 from engine.position import deal
-from tests.app.study.test_review import FORTRESS
+from engine.rules import Rules
+from tests.app.study.test_review import FORTRESS, LOST
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
 from tests.chromium.tables import expect_won, wait_for_seq
@@ -21,8 +22,10 @@ pytestmark = pytest.mark.browser
 LOW_PHONE, ON_ITS_SIDE, TABLET = Window(390, 664), Window(664, 390), Window(820, 1180)
 THINKING_MS = 60_000
 """How long a solver may take, which must compile on its first use."""
+BY_ONES = rules_of("stalactites", by="ones")
 NUMBER = 483920
 """A deal of Stalactites by ones that can be won, but where the last legal move each time soon leaves none."""
+DECK = shuffled(NUMBER)
 
 
 @pytest.fixture(scope="module")
@@ -32,10 +35,9 @@ def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-def until_stuck() -> list[str]:
+def until_stuck(rules: Rules = BY_ONES, deck: Deck = DECK) -> list[str]:
     """Return the moves after which none is left."""
-    rules = rules_of("stalactites", by="ones")
-    position, line = deal(rules, shuffled(NUMBER)), list[str]()
+    position, line = deal(rules, deck), list[str]()
     while legal := legal_moves(rules, position):
         line.append(str(legal[-1]))
         position = apply(rules, position, legal[-1])
@@ -125,6 +127,19 @@ def test_on_a_phone_the_tools_of_a_stuck_table_stay_as_they_are_and_one_button_s
     assert all(right <= main["x"] and top >= 0 and bottom <= 56 for right, top, bottom in said)
 
 
+def test_on_a_stuck_table_of_a_deal_that_nobody_could_have_won_the_next_deal_stands_out(visit: Visit) -> None:
+    line = until_stuck(LOST.rules, LOST.deck)
+    visitor = visit(window=LOW_PHONE)
+    page = visitor.open(visitor.begin(LOST.slug, {}, LOST.deck, line))
+    expect(page.locator("#stuck-says")).to_have_text("Nobody could have won this deal.", timeout=THINKING_MS)
+    assert page.locator(".rail .tool:visible").evaluate_all(_FILLED) == ["Next deal"]
+
+
+_FILLED = """tools => {
+    const shown = tools.map(tool => [getComputedStyle(tool).backgroundColor, tool.textContent.trim()]);
+    const plain = shown.map(([colour]) => colour).sort()[Math.floor(shown.length / 2)];
+    return shown.filter(([colour]) => colour !== plain).map(([, name]) => name);
+}"""
 _LINES = """parts => parts.flatMap(part => [...part.getClientRects()])
     .map(({ right, top, bottom }) => [right, top, bottom])"""
 

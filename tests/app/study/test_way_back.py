@@ -99,6 +99,7 @@ def test_where_nothing_earlier_is_known_to_be_won_help_says_so(sit: Sit, desk: D
             desk.tell(asked, Judgement(Verdict.UNDECIDED))
     answer = seat.outlook()
     assert words(answer) == ["You can’t win from here. We found no way back to a win."]
+    assert 'data-lost="here"' in answer.text
     assert "back-to-winnable" not in answer.text
 
 
@@ -107,6 +108,7 @@ def test_of_a_deal_that_nobody_could_have_won_help_says_so(sit: Sit, desk: Desk)
     seat.move(legal_moves(LOST.rules, deal(LOST.rules, LOST.deck))[0])
     answer = search(seat, desk)
     assert words(answer) == ["You can’t win from here. Nobody could have won this deal."]
+    assert 'data-lost="as dealt"' in answer.text
     assert "back-to-winnable" not in answer.text
 
 

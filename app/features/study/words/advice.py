@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from app.core.words import numbered
 from app.features.study.service.advice import THE_WAY, Advice, Sight
@@ -57,8 +58,8 @@ class AdvicePage:
     """What the answer rests on; empty if the player sees every card."""
     other_sight: str
     """The other value of `Sight` to ask with; empty if it would make no difference."""
-    lost: bool
-    """Whether the position is proved lost."""
+    lost: Literal["", "here", "as dealt"]
+    """Whether only this position is proved lost, or the deal itself; empty if neither is."""
     back: str
     """The address that leads back to where the game could still be won; empty if there is none."""
     back_words: str
@@ -93,11 +94,17 @@ def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
         way=advice.rung == THE_WAY,
         rests_on=_rests_on(advice) if hidden else "",
         other_sight=(Sight.ALL if advice.sight is Sight.FAIR else Sight.FAIR) if hidden else "",
-        lost=advice.lost,
+        lost=_lost(advice),
         back=f"/sessions/{session.id}/back/{back.keep}" if back and back.keep is not None else "",
         back_words=_back_words(back.move) if back else "",
         in_short=_in_short(advice),
     )
+
+
+def _lost(advice: Advice) -> Literal["", "here", "as dealt"]:
+    if not advice.lost:
+        return ""
+    return "as dealt" if advice.back and advice.back.never else "here"
 
 
 def _reason_to_wait(advice: Advice, waiting: WaitingWords) -> WaitingWords | None:
