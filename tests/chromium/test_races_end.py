@@ -107,8 +107,10 @@ def race(tables: list[Table]) -> list[Table]:
 
 def prepare(folder: Path) -> list[str]:
     """Let the next race have a deal that can be won, and return a line that does."""
-    won = next(_WON)
     with plain_engine(f"sqlite:///{folder / 'rampart.sqlite3'}").begin() as connection:
+        # No deal that anybody has met is dealt in a race.
+        met = set(connection.execute(select(session.c.deal)).scalars())
+        won = next(won for won in _WON if won.deal not in met)
         # A server with a solver has found others.
         connection.execute(delete(race_deal))
         stock.add_for_race(connection, Shelf.for_races(FORTRESS), int(won.deal))
