@@ -61,7 +61,7 @@ class DailySearch:
     untried: list[tuple[int, Band]] = field(default_factory=list)
     """Winnable deals for which no line has been sought yet."""
     candidate: FoundDeal | None = None
-    """A deal that is not of the day's band."""
+    """A deal that is not of the band that the daily is to have."""
     passed: int = 0
 
     async def go_on(self, solver: SolverProcess) -> FoundDeal | None:
@@ -71,11 +71,11 @@ class DailySearch:
             self.untried = list(found.items())
             return None if self.untried else self._result()
         number, how_hard = self.untried.pop(0)
-        of_the_day = band(self.wanted.day)
-        fitting = how_hard is of_the_day or of_the_day not in bands_of(self.wanted.game)
+        wanted = band(self.wanted.day, self.wanted.game)
+        fitting = how_hard is wanted or wanted not in bands_of(self.wanted.game)
         self.passed += 1
         if fitting or self.candidate is None:
-            found_here = await _with_pars(solver, self.wanted, number)
+            found_here = await _with_pars(solver, self.wanted, number, how_hard)
             if fitting and found_here:
                 return found_here
             self.candidate = self.candidate or found_here
@@ -87,7 +87,7 @@ class DailySearch:
         return self.candidate if self.passed >= MOST_CANDIDATES or tried >= MOST_DEALS else None
 
 
-async def _with_pars(solver: SolverProcess, wanted: UndealtDaily, number: int) -> FoundDeal | None:
+async def _with_pars(solver: SolverProcess, wanted: UndealtDaily, number: int, how_hard: Band) -> FoundDeal | None:
     """Return a deal with its par in each variant, or None if the solver finds no par in one of them."""
     lines, bounds, effort = dict[Variant, tuple[Move, ...]](), dict[Variant, int](), 0
     for variant in wanted.variants:
@@ -96,4 +96,5 @@ async def _with_pars(solver: SolverProcess, wanted: UndealtDaily, number: int) -
         if par.moves is None or par.at_least is None:
             return None
         lines[variant], bounds[variant], effort = par.line, par.at_least, par.effort
-    return FoundDeal(number, lines, bounds, f"{effort:,} positions searched to shorten the first line found")
+    effort_words = f"{effort:,} positions searched to shorten the first line found"
+    return FoundDeal(number, lines, bounds, effort_words, how_hard)

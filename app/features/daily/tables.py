@@ -22,6 +22,7 @@ daily = table(
     text("stage", ""),
     text("walked_to", ""),
     text("allowed", ""),
+    text("band", ""),
     count("failures", "0"),
     Column("again_at", BigInteger),
     Index(None, "likeness"),

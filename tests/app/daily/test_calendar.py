@@ -11,6 +11,7 @@ from app.features.daily.service import calendar
 from app.features.daily.service.calendar import DayState, state
 from app.play.values.shelf import Band
 from engine.games import GAMES, find
+from engine.measured import figures
 from tests.app.daily.conftest import CLOSING, DAY, ENDING, OPENING
 
 WEEK = [date(2026, 11, 16) + timedelta(ahead) for ahead in range(7)]
@@ -76,6 +77,15 @@ def test_every_set_of_options_of_a_day_can_be_played(slug: str) -> None:
 
 def test_the_week_climbs() -> None:
     order = list(Band)
-    bands = [order.index(calendar.band(day)) for day in WEEK]
+    bands = [order.index(calendar.band_of_week(day)) for day in WEEK]
     assert bands == sorted(bands)
     assert set(bands) == {0, 1, 2}
+
+
+def test_on_every_day_one_game_that_somebody_new_can_win_has_a_gentle_deal() -> None:
+    gentle = {day: [game for game in GAMES.values() if calendar.band(day, game) is Band.GENTLE] for day in WEEK}
+    assert all(calendar.gentle_game(day) in games for day, games in gentle.items())
+    assert {len(games) for games in gentle.values()} == {1, len(GAMES)}
+    for slug in calendar.GENTLE_IN_TURN:
+        measured = [figures(variant.rules) for variant in GAMES[slug].variants({})]
+        assert all(known and known.beginner.share(Band.GENTLE) > 0.4 for known in measured)

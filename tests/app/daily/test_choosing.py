@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -10,9 +11,10 @@ from starlette.testclient import TestClient
 from app.core.store.opening import open_database
 from app.features.daily.rows import dailies
 from app.features.daily.service import daily
-from app.features.daily.service.calendar import DAYS_AHEAD
+from app.features.daily.service.calendar import DAYS_AHEAD, band_of_week, days_to_choose
 from app.features.daily.service.daily import FoundDeal, UndealtDaily
 from app.play.service import stock
+from app.play.values.shelf import Band
 from engine.deals import LAST_RANDOM_DEAL, deal_number, shuffled
 from engine.games import GAMES, find
 from engine.moves import Move, Outcome, legal_moves, outcome, replay
@@ -55,6 +57,16 @@ def test_deals_are_drawn_by_the_secret_and_from_numbers_nobody_was_shown(url: st
                 firsts.add(wanted.first)
     assert len(firsts) == 2
     assert all(max(shown, default=0) <= LAST_RANDOM_DEAL < first == deal_number(str(first)) for first in firsts)
+
+
+def test_how_hard_a_daily_is_is_stored_with_it_and_else_goes_by_its_day_of_the_week(url: str) -> None:
+    hard = next(day for day in days_to_choose(OPENING) if band_of_week(day) is Band.HARD)
+    with transaction(url) as connection:
+        for band, known in ((Band.STEADY, Band.STEADY), (None, Band.HARD)):
+            wanted = UndealtDaily(hard, find((FORTRESS if band else STONEWALL).slug), LAST_RANDOM_DEAL + 1)
+            found = replace(any_deal(wanted, wanted.first), band=band)
+            assert daily.choose(connection, SECRET, wanted, found, OPENING)
+            assert daily.look(connection, hard, wanted.game, None, OPENING).band is known
 
 
 def test_of_two_processes_that_choose_at_once_the_first_is_heard(url: str) -> None:

@@ -2,7 +2,7 @@
 
 import re
 
-from app.features.daily.service.calendar import ends_at
+from app.features.daily.service.calendar import ends_at, gentle_game
 from app.features.daily.values.daily import Daily
 from app.people.looks import COOKIE
 from engine.cards import TEXT
@@ -59,6 +59,14 @@ def test_the_daily_with_which_the_page_begins_is_not_shown_twice(arrive: Arrive)
     assert f'href="/sessions/{session["id"]}"' in to_do(ann)
     assert f'href="/daily/{DAY}/fortress"' not in of_today(ann)
     assert session["id"] not in of_today(ann)
+
+
+def test_whoever_has_solved_none_is_shown_the_gentle_one_first(arrive: Arrive, host: Host) -> None:
+    host.choose(STONEWALL)
+    ann = arrive("Ann")
+    ann.client.post("/fortress/5")
+    assert gentle_game(DAY).slug == "stonewall"
+    assert f'href="/daily/{DAY}/stonewall"' in of_today(ann)
 
 
 def test_the_daily_is_that_of_the_game_played_last(arrive: Arrive, host: Host) -> None:

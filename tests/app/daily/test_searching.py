@@ -25,7 +25,7 @@ from tests.databases import transaction
 from tests.factories import FORTRESS
 
 FIRST = 10_000_000
-OTHER = next(one for one in Band if one is not band(DAY))
+OTHER = next(one for one in Band if one is not band(DAY, FORTRESS.game))
 
 
 class Scripted:
@@ -55,7 +55,7 @@ def search(solver: Scripted, asks: int, day: Any = DAY, slug: str = "fortress") 
 
 
 def test_the_first_deal_of_the_days_band_with_a_par_is_chosen() -> None:
-    solver = Scripted({1: OTHER}, {}, {2: band(DAY), 3: band(DAY)}, hopeless=2)
+    solver = Scripted({1: OTHER}, {}, {2: band(DAY, FORTRESS.game), 3: band(DAY, FORTRESS.game)}, hopeless=2)
     found = search(solver, 9)
     assert found
     assert (found.deal, found.effort[:5]) == (3, "1,000")

@@ -97,10 +97,12 @@ def test_tomorrow_is_told_with_its_options_its_strength_and_the_moment_it_opens(
     host.choose(STONEWALL)
     ann = arrive("Ann")
     ann.give_up(ann.start())
-    assert "Tomorrow’s deal is a hard one: Fortress." in words(ann)
+    assert "Tomorrow’s deal is a gentle one: Fortress. It opens" in words(ann)
     assert '<time datetime="2026-11-21T00:00:00Z" data-until>' in told(ann)
     assert f'href="/daily/{DAY}/stonewall"' in told(ann)
     assert f'href="/daily/{DAY}/fortress"' not in told(ann), "what is done is not offered again"
+    ann.give_up(ann.start("stonewall"))
+    assert "Tomorrow’s deal is a hard one: Stonewall. Fortress has a gentle one." in words(ann, "stonewall")
 
 
 def test_the_streak_and_what_keeps_it_are_told_on_the_page_and_at_the_table(arrive: Arrive, host: Host) -> None:

@@ -10,7 +10,7 @@ from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import daily, later, leaderboards, story, tomorrow
-from app.features.daily.service.calendar import band, ends_at, read_day, read_month
+from app.features.daily.service.calendar import ends_at, read_day, read_month
 from app.features.daily.words.daily import daily_page, month_page, seal_of
 from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
@@ -158,7 +158,6 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         ends_at=ends_at(day),
         views=views,
         streak=streak_today(running),
-        band=band(day),
         later=won_later,
         month=month_page(month, today(now), known, solved, {day for day, _ in won_later}),
         parts=parts,

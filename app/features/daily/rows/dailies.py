@@ -15,6 +15,7 @@ from app.features.daily.values.story import Story
 from app.play.checking import Texts
 from app.play.rows import open_events
 from app.play.rows.sessions import deck_of
+from app.play.rows.stock import band_text, read_band
 from app.play.tables.games import session
 from engine.caching import cached
 from engine.deals import Deck, deck_code
@@ -60,6 +61,7 @@ def add(connection: Connection, added: Daily) -> bool:
         "lines": _lines_text(added.lines),
         "bounds": _bounds_text(added.bounds),
         "allowed": _allowed_text(added.allowed) if added.allowed else "",
+        "band": band_text(added.band) if added.band else "",
     }
     connection.execute(insert(daily), row)
     return True
@@ -84,6 +86,7 @@ def read(row: Row[Any]) -> Daily:
         ClosingStage(row.stage),
         row.walked_to,
         _allowed_of(row.allowed),
+        read_band(row.band) if row.band else None,
     )
 
 

@@ -9,8 +9,12 @@ from app.core.clock import today
 from app.core.refusals import NotFound
 from app.features.daily.values.event import DAY_MS, InDaily
 from app.play.values.shelf import Band
+from engine.games import find
 from engine.rules import Game, Variant
 
+GENTLE_IN_TURN = ("fortress", "stalactites", "stonewall")
+"""The games of which one has a gentle deal on every day, in turn, so that somebody new can keep a streak: those whose
+gentle deals a careful beginner wins at least two times in five."""
 DAYS_AHEAD = 7
 """How many days ahead of its day a deal is chosen."""
 FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2999, 12, 31)
@@ -111,8 +115,18 @@ def variants(game: Game, day: date) -> list[Variant]:
     return game.variants(settled_options(game, day))
 
 
-def band(day: date) -> Band:
-    """Return how hard the deals of a day are; they get harder through the week."""
+def gentle_game(day: date) -> Game:
+    """Return the game whose deal is gentle on a day, however hard the others are."""
+    return find(GENTLE_IN_TURN[day.toordinal() % len(GENTLE_IN_TURN)])
+
+
+def band(day: date, game: Game) -> Band:
+    """Return how hard the deal of a game is to be on a day."""
+    return Band.GENTLE if game is gentle_game(day) else band_of_week(day)
+
+
+def band_of_week(day: date) -> Band:
+    """Return how hard the deals of a day are but for the gentle one; they get harder through the week."""
     match day.isoweekday():
         case 1 | 2:
             return Band.GENTLE

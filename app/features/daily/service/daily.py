@@ -29,6 +29,7 @@ from app.play.service import sessions as playing
 from app.play.service.replays import Ending, ending_of
 from app.play.values.sealed import Sealed
 from app.play.values.session import Session
+from app.play.values.shelf import Band
 from engine.deals import LAST_RANDOM_DEAL, Deck, shuffled
 from engine.games import GAMES
 from engine.likeness import likeness
@@ -74,6 +75,11 @@ class DailyView:
         return self.daily is not None and self.daily.chosen_at >= calendar.opens_at(self.day)
 
     @property
+    def band(self) -> Band:
+        """How hard its deal is, or is to be."""
+        return calendar.band(self.day, self.game) if self.daily is None else how_hard(self.daily)
+
+    @property
     def first(self) -> DailyAttempt | None:
         """The visitor's first attempt."""
         return self.attempts[0] if self.attempts else None
@@ -102,6 +108,11 @@ class DailyView:
         return self.state is DayState.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
 
 
+def how_hard(known: Daily) -> Band:
+    """Return how hard the deal of a daily is; of one found before this was stored, how hard it was meant to be."""
+    return known.band or calendar.band_of_week(known.day)
+
+
 def next_wanted(connection: Connection, secret: bytes, now: int) -> UndealtDaily | None:
     """Return the first daily whose deal should be known by now and is not; None if there is none."""
     days = calendar.days_to_choose(now)
@@ -124,6 +135,8 @@ class FoundDeal:
     """For each variant, the fewest steps that any winning line can have, as far as that is proved."""
     effort: str
     """What was spent on finding short lines."""
+    band: Band | None = None
+    """How hard it is, by the solver's search; None if nobody has searched."""
 
 
 def choose(connection: Connection, secret: bytes, wanted: UndealtDaily, found: FoundDeal, now: int) -> bool:
@@ -138,6 +151,7 @@ def choose(connection: Connection, secret: bytes, wanted: UndealtDaily, found: F
         salt=hmac.digest(secret, f"salt {wanted.day} {wanted.game.slug}".encode(), "sha256").hex()[:32],
         lines=found.lines,
         effort=found.effort,
+        band=found.band,
         settled=False,
         chosen_at=now,
         likeness=likeness(wanted.game.rules, deck),

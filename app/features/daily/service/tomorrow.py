@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from app.core.clock import today
-from app.features.daily.rows import attempts
+from app.features.daily.rows import attempts, dailies
 from app.features.daily.service import calendar, leaderboards, streaks
 from app.features.daily.service.calendar import settled_options
-from app.features.daily.service.daily import DailyView
+from app.features.daily.service.daily import DailyView, how_hard
 from app.features.daily.service.leaderboards import DailyPlace
 from app.features.daily.service.streaks import Streak
 from app.features.daily.values.daily import DailyAttempt
@@ -41,7 +41,9 @@ class AfterDaily:
     options: dict[str, str]
     """The options of the same game tomorrow."""
     band: Band
-    """How hard tomorrow's deals are."""
+    """How hard its deal is then."""
+    gentle: Game | None
+    """A game whose deal is gentle tomorrow; None if none is known to be."""
 
 
 def look(connection: Connection, view: DailyView, now: int) -> AfterDaily | None:
@@ -51,14 +53,21 @@ def look(connection: Connection, view: DailyView, now: int) -> AfterDaily | None
         return None
     theirs = attempts.of_player_on(connection, ended[0].player_id, view.day)
     following = view.day + timedelta(days=1)
+    gentle = calendar.gentle_game(following)
     return AfterDaily(
         place=_place(connection, view),
         running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _any_solved(theirs)),
         left=[game for game in GAMES.values() if not _any_ended(theirs, game)],
         day=following,
         options=settled_options(view.game, following),
-        band=calendar.band(following),
+        band=_band(connection, following, view.game),
+        gentle=gentle if _band(connection, following, gentle) is Band.GENTLE else None,
     )
+
+
+def _band(connection: Connection, day: date, game: Game) -> Band:
+    known = dailies.find(connection, day, game)
+    return how_hard(known) if known else calendar.band(day, game)
 
 
 def _place(connection: Connection, view: DailyView) -> DailyPlace | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from app.play.values.shelf import Band
 from engine.deals import Deck
 from engine.moves import Move
 from engine.rules import Game, Variant
@@ -48,6 +49,8 @@ class Daily:
     """The id of the last session for which this stage is done."""
     allowed: tuple[tuple[int, int], ...] = ()
     """The tiers that depend on its field, each with the most steps that it allows."""
+    band: Band | None = None
+    """How hard its deal is, by the solver's search; None if it was found before this was stored."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.core.settings import Admission
 from app.core.words import short_day, steps_words
-from app.features.daily.service.calendar import DayState, band, closes_at, ends_at, has_month, opens_at
+from app.features.daily.service.calendar import DayState, closes_at, ends_at, has_month, opens_at
 from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.values.daily import Daily
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
@@ -57,7 +57,7 @@ class DailyPage:
     link: str
     """The page's whole address."""
     band: Band
-    """How hard the deals of its day are."""
+    """How hard its deal is."""
 
 
 def month_page(month: date, today: date, known: set[date], solved: set[date], since: set[date]) -> CalendarMonth:
@@ -95,7 +95,7 @@ def daily_page(view: DailyView, table: Session | None, admission: Admission, ori
         told=visible_daily(view),
         preview=_preview(view, origin),
         link=f"{origin}/daily/{day}/{view.game.slug}",
-        band=band(day),
+        band=view.band,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.core.words import left_words, numbered, short_day, steps_words
-from app.features.daily.service.calendar import ends_at
+from app.features.daily.service.calendar import ends_at, gentle_game
 from app.features.daily.service.streaks import Streak
 from app.features.daily.service.today import OfToday, SharedWin, TodayView
 from app.features.daily.values.daily import DailyAttempt
@@ -45,12 +45,14 @@ class ShownWin:
 def show_today(seen: TodayView, look: FrontLook) -> ShownToday:
     """Show one daily: one in play with which the page does not begin, else one to begin, else one that is solved.
 
-    Of several such dailies it is that of the game played last.
+    Of several such dailies it is the gentle one as long as the visitor has solved none, else that of the game played
+    last.
     """
+    easy = None if seen.streak.best else gentle_game(seen.day)
 
-    def place(one: OfToday) -> tuple[bool, bool, int, bool]:
+    def place(one: OfToday) -> tuple[bool, bool, int, bool, bool]:
         begins = one.table is not None and look.continued is not None and one.table.id == look.continued.id
-        return begins, not any(map(_in_play, one.attempts)), _turn(one), one.game != look.game
+        return begins, not any(map(_in_play, one.attempts)), _turn(one), one.game is not easy, one.game != look.game
 
     shown = min(seen.dailies, key=place)
     solved = any(each.solved for one in seen.dailies for each in one.attempts)

@@ -1,10 +1,9 @@
 """What comes after a daily, in words."""
 
-from datetime import timedelta
 from typing import NamedTuple
 
 from app.core.words import numbered
-from app.features.daily.service.calendar import band, opens_at
+from app.features.daily.service.calendar import opens_at
 from app.features.daily.service.leaderboards import DailyPlace
 from app.features.daily.service.streaks import DAYS_A_REST, MOST_RESTS
 from app.features.daily.service.tomorrow import AfterDaily, RunningStreak
@@ -110,6 +109,4 @@ def coming_words(after: AfterDaily, game: Game) -> str:
     """Write what the daily of a game is tomorrow."""
     options = options_words(game, after.options)
     said = f"Tomorrow’s deal is a {after.band} one: {game.name}{f', {options}' if options else ''}."
-    week = (after.day + timedelta(days) for days in range(7))
-    gentle = next(day for day in week if band(day) is Band.GENTLE)
-    return said if gentle == after.day else f"{said} The next gentle one comes on {gentle:%A}."
+    return f"{said} {after.gentle.name} has a gentle one." if after.gentle and after.band is not Band.GENTLE else said

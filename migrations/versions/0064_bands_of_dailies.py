@@ -1,0 +1,19 @@
+"""How hard the deal of a daily is, by the search that found it."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0064"
+down_revision = "0063"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Go one step up. Of dailies found before, nobody knows; they were meant to be as hard as their day of the week."""
+    op.add_column("daily", sa.Column("band", sa.Text, nullable=False, server_default=""))
+
+
+def downgrade() -> None:
+    """Go one step down."""
+    op.drop_column("daily", "band")
