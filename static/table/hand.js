@@ -17,7 +17,7 @@ import {
   setting,
 } from "./board.js";
 import { sight } from "./motion.js";
-import { distinct, isHomeward, longest, moveOf, single } from "./moves.js";
+import { changing, distinct, isHomeward, longest, moveOf, single } from "./moves.js";
 import { afterTurn, isUnsure, isWaiting, play } from "./turns.js";
 import { nameOf, remark, say, tell } from "./voice.js";
 
@@ -176,10 +176,10 @@ export function act(control) {
 
 /** The one move that a tap makes at once. @type {(place: Place) => Move | undefined} */
 function wayOf(place) {
-  const only = single(
-    distinct(known(place), (pile) => isEmpty(pileOf(pile))),
-    setting("tap", "ask"),
-  );
+  /** @param {string} pile */
+  const isFree = (pile) => isEmpty(pileOf(pile));
+  const ways = changing(known(place), cardsOf(pileOf(place.pile)).length === 1, isFree);
+  const only = single(distinct(ways, isFree), setting("tap", "ask"));
   return only && place.pile + only.target === back ? undefined : only;
 }
 

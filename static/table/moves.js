@@ -35,6 +35,13 @@ export function distinct(moves, isEmpty) {
 }
 
 /**
+ * Leave out the moves of a pile's only card to empty piles of the same kind: they change nothing.
+ * @type {(moves: Move[], isLone: boolean, isEmpty: (pile: string) => boolean) => Move[]}
+ */
+export const changing = (moves, isLone, isEmpty) =>
+  moves.filter(({ source, target }) => !(isLone && source[0] === target[0] && isEmpty(target)));
+
+/**
  * Return the only move, or the only one of the kind that the player's setting makes at once.
  * @type {(ways: Move[], taste: string) => Move | undefined}
  */

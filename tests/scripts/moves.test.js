@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { distinct, longest, moveOf, readMove, readMoves, single } from "../../static/table/moves.js";
+import { changing, distinct, longest, moveOf, readMove, readMoves, single } from "../../static/table/moves.js";
 
 /** @type {(text: string) => Move[]} */
 const moves = (text) => readMoves(text);
@@ -68,4 +68,14 @@ test("a run that was chosen by hand is carried, or none", () => {
   const legal = moves("t0-t1 t0-t1:3");
   assert.equal(longest(legal, "t0", "t1", 1)?.text, "t0-t1");
   assert.equal(longest(legal, "t0", "t1", 2), undefined);
+});
+
+test("the only card of a column has no reason to go to an empty one", () => {
+  const isEmpty = (/** @type {string} */ pile) => pile !== "t3";
+  const ways = moves("t0-t1 t0-t2 t0-t3 t0-c0 t0-f0");
+  assert.deepEqual(
+    changing(ways, true, isEmpty).map(({ text }) => text),
+    ["t0-t3", "t0-c0", "t0-f0"],
+  );
+  assert.equal(changing(ways, false, isEmpty).length, ways.length);
 });
