@@ -10,9 +10,13 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
+from app.core.clock import today
+from app.features.daily.tables import daily
 from tests.app.addresses import routes
+from tests.databases import plain_engine
 from tests.demo.__main__ import PASSWORD, Taken, fill, main
 from tests.demo.making import SMALL
 from tests.demo.people import NAMES, Town
@@ -97,6 +101,16 @@ def test_a_page_of_the_demo_is_full(demo: tuple[TestClient, Town], address: str,
     client, _ = demo
     client.post("/account/sign-in", data={"name": NAMES[0], "password": PASSWORD})
     assert words in client.get(address).text
+
+
+@pytest.mark.long
+def test_no_deal_of_a_past_day_is_dealt_today(tmp_path: Path) -> None:
+    settings, town = fill(tmp_path, 1, SMALL)
+    with plain_engine(settings["RAMPART_DATABASE_URL"]).connect() as connection:
+        dealt = [tuple(row) for row in connection.execute(select(daily.c.day, daily.c.deal))]
+    of_today = {deal for day, deal in dealt if day == today(town.now)}
+    assert of_today
+    assert of_today.isdisjoint(deal for day, deal in dealt if day < today(town.now))
 
 
 @pytest.mark.long

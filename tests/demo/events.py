@@ -32,10 +32,14 @@ _EFFORT = "a line known beforehand"
 def hold_dailies(town: Town, days: int) -> None:
     """Hold the dailies of the last days, close them, and let today's be under way."""
     last = today(town.now)
+    # Nobody can have seen the deal of an open day.
+    fresh = {game: town.deals(calendar.variants(game, last), Use.DAILY)[-1] for game in GAMES.values()}
     for day in (last - timedelta(days=ago) for ago in range(days, -1, -1)):
         opened = calendar.opens_at(day)
         for nth, game in enumerate(GAMES.values()):
-            _choose(town, day, game, day.toordinal() + nth)
+            deals = town.deals(calendar.variants(game, day), Use.DAILY)
+            before = [deal for deal in deals if deal not in fresh.values()]
+            _choose(town, day, game, fresh[game] if day == last else before[(day.toordinal() + nth) % len(before)])
         if day < last:
             for person in town.people:
                 for game in town.random.sample(list(GAMES.values()), k=2 if person is town.people[0] else 1):
@@ -45,11 +49,8 @@ def hold_dailies(town: Town, days: int) -> None:
     _play_today(town)
 
 
-def _choose(town: Town, day: date, game: Game, nth: int) -> None:
-    variants = calendar.variants(game, day)
-    deals = town.deals(variants, Use.DAILY)
-    deal = deals[nth % len(deals)]
-    lines = {variant: tuple(town.lines[variant][deal]) for variant in variants}
+def _choose(town: Town, day: date, game: Game, deal: int) -> None:
+    lines = {variant: tuple(town.lines[variant][deal]) for variant in calendar.variants(game, day)}
     chosen = daily.FoundDeal(deal, lines, bounds={}, effort=_EFFORT)
     wanted = daily.UndealtDaily(day, game, deal)
     daily.choose(town.connection, b"the demo", wanted, chosen, calendar.opens_at(day) - DAY_MS)
