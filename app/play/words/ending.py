@@ -39,7 +39,7 @@ def ending_markup(session: Session, words: OccasionWords, steps: int, time_ms: i
         f'<strong id="ending-says">{f"Solved{figures}" if won else words.stopped}</strong>\n'
         f'{known or _fetch(session)}<div class="next">{actions}'
         f'<p id="shared" class="shared" role="status"></p></div>\n'
-        f'<p class="further">{"" if session.sealed else _about(session)}{_elsewhere(words)}</p></div>\n'
+        f'<p class="further">{_elsewhere(words)}</p></div>\n'
     )
 
 
@@ -78,11 +78,6 @@ def _again(session: Session, words: OccasionWords) -> str:
         button = '<button class="button quiet-button" id="again">Practise</button>'
         return f'<form method="post" action="{words.again}">{chosen}{button}</form>'
     return ""
-
-
-def _about(session: Session) -> str:
-    record = f"/api/v1/sessions/{session.id}/export"
-    return f'<a href="{record}" download="rampart-{session.variant.game.slug}.json">Game record</a>\n'
 
 
 def _elsewhere(words: OccasionWords) -> str:
