@@ -91,3 +91,22 @@ def test_what_is_not_solved_is_told_no_rank_where_it_has_none(arrive: Arrive, ho
     page = page_of(guest)
     assert rows(page) == [("1", "Ann"), ("you, unranked", "a guest")]
     assert "You would be at rank" not in page
+
+
+def field_of(challenger: Challenger) -> str:
+    """Return what the page of the daily says of the field."""
+    page = challenger.client.get(f"/daily/{DAY}/fortress").text
+    return page.partition('aria-labelledby="field"')[2].partition("</section>")[0]
+
+
+def test_only_whoever_is_counted_in_the_field_is_marked_there(arrive: Arrive) -> None:
+    ann, cat = arrive("Ann"), arrive("Cat")
+    ann.win(FORTRESS)
+    cat.give_up(cat.start())
+    for counted, tier in ((ann, "par or better"), (cat, "not solved")):
+        assert re.findall(r'<th scope="row">([^<]*), you</th>', field_of(counted)) == [tier]
+        assert "Your own result is not among them." not in field_of(counted)
+    for uncounted in (late(arrive, "Bob"), arrive("")):
+        uncounted.give_up(uncounted.start())
+        assert ", you" not in field_of(uncounted)
+        assert "Your own result is not among them." in field_of(uncounted)

@@ -85,6 +85,17 @@ class DailyView:
         return self.attempts[0] if self.attempts else None
 
     @property
+    def in_field(self) -> DailyAttempt | None:
+        """Return the visitor's first try if everybody's first tries are counted with it."""
+        first = self.first
+        return first if first and first.ended_at is not None and first.ranked and not first.held else None
+
+    @property
+    def beside_field(self) -> bool:
+        """Return whether the visitor has ended a first try that does not count among everybody's."""
+        return self.first is not None and self.first.ended_at is not None and not self.first.ranked
+
+    @property
     def running(self) -> DailyAttempt | None:
         """The visitor's attempt that has not ended."""
         return next((one for one in self.attempts if one.ended_at is None), None)
