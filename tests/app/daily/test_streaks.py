@@ -2,10 +2,14 @@
 
 from datetime import date, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.features.daily.service import streaks
+from app.features.daily.service.calendar import closes_at
 from app.features.daily.service.streaks import DAYS_A_REST, MOST_RESTS, Streak, streak
+from tests.app.daily.conftest import DAY, FORTRESS, Arrive, Host
 
 FIRST = date(2026, 11, 1)
 PATTERNS = st.lists(st.booleans(), max_size=200)
@@ -58,3 +62,22 @@ def test_solving_one_more_day_never_shortens_a_streak(pattern: list[bool]) -> No
 def test_kindness_never_makes_a_streak_shorter_than_the_last_days_in_a_row(pattern: list[bool]) -> None:
     in_a_row = next((at for at, was_solved in enumerate(reversed(pattern)) if not was_solved), len(pattern))
     assert along(pattern).current >= in_a_row
+
+
+def test_the_calendar_marks_a_day_that_a_rest_day_covers(
+    host: Host, arrive: Arrive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streaks, "DAYS_A_REST", 1)
+    ann = arrive("Ann")
+    missed = DAY + timedelta(1)
+    host.choose(FORTRESS, missed)
+    ann.win(FORTRESS)
+    host.clock.ms = closes_at(missed) - 1
+    assert ", rest day" not in ann.client.get("/daily").text
+    host.clock.ms += 1
+    page = ann.client.get("/daily").text
+    marked = f'<td class="rested"><a href="/daily/{missed}">{missed.day}<span class="quiet">, rest day</span></a>'
+    assert marked in page
+    assert "A dashed mark is a rest day of your streak." in page
+    assert "Your streak is 1 day. You have no rest day left." in page
+    assert "rest day" not in arrive("Ben").client.get("/daily").text

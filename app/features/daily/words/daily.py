@@ -1,6 +1,7 @@
 """The daily challenge: what its pages need beyond what the service shows."""
 
 from calendar import Calendar
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -31,6 +32,8 @@ class CalendarMonth:
     """The days on which the visitor solved one in time."""
     solved_since: set[date]
     """The days of which the visitor has solved one only later."""
+    rested: set[date]
+    """The missed days that a rest day of the visitor's streak covers."""
     earlier: str
     """The month before, as addresses have it; empty if it had no daily yet."""
     later: str
@@ -60,9 +63,12 @@ class DailyPage:
     """How hard its deal is."""
 
 
-def month_page(month: date, today: date, known: set[date], solved: set[date], since: set[date]) -> CalendarMonth:
+def month_page(
+    month: date, today: date, known: set[date], solved: set[date], since: set[date], rested: AbstractSet[date]
+) -> CalendarMonth:
     """Show the calendar of a month; `known` has the days that had a daily, `solved` those that the visitor solved in
-    time, and `since` those of which the visitor has won a deal since.
+    time, `since` those of which the visitor has won a deal since, and `rested` the days, of any month, that rest days
+    cover.
     """
     before, following = f"{month - timedelta(days=1):%Y-%m}", (month.replace(day=28) + timedelta(days=4)).replace(day=1)
     return CalendarMonth(
@@ -71,6 +77,7 @@ def month_page(month: date, today: date, known: set[date], solved: set[date], si
         known={day for day in known if day <= today},
         solved=solved,
         solved_since=since - solved,
+        rested={day for day in rested if (day.year, day.month) == (month.year, month.month)},
         earlier=before if has_month(before) else "",
         later=f"{following:%Y-%m}" if following <= today else "",
     )
