@@ -58,11 +58,11 @@ def test_a_closed_daily_won_later_is_marked_in_the_archive_on_the_day_and_on_its
 ) -> None:
     for guest in (arrive("Ann"), arrive("")):
         close(host)
-        assert "Over" in read(guest, f"/daily/{DAY}")
+        assert "Not played" in read(guest, f"/daily/{DAY}")
         win_later(guest)
         day = read(guest, f"/daily/{DAY}")
         assert SOLVED_LATER in day
-        assert "Over" not in day
+        assert "Not played" not in day
         assert "20 , solved later" in day
         page = read(guest, PAGE)
         assert f"{SOLVED_LATER}. Par: {LINE}, just what you needed." in page
@@ -166,3 +166,13 @@ def test_a_day_of_which_a_daily_was_solved_in_time_is_not_marked_for_another_one
     month = month_page(DAY.replace(day=1), DAY, {DAY, earlier}, solved={DAY}, since={DAY, earlier}, rested=set())
     assert month.solved == {DAY}
     assert month.solved_since == {earlier}
+
+
+def test_a_day_that_is_over_and_that_nobody_played_says_so(host: Host, arrive: Arrive) -> None:
+    guest = arrive("")
+    assert "Nobody has begun yet." in read(guest, PAGE)
+    for over in (ENDING, CLOSING):
+        host.clock.ms = over
+        page = read(guest, PAGE)
+        assert "Nobody played it." in page
+        assert "Nobody has begun yet." not in page
