@@ -11,6 +11,7 @@ from app.features.daily.service.today import OfToday, SharedWin, TodayView
 from app.features.daily.values.daily import DailyAttempt
 from app.features.daily.words.today import show_today, show_win, streak_words
 from app.play.front import FrontLook
+from app.play.values.shelf import Band
 from engine.games import find
 from tests.app.daily.conftest import DAY, ENDING, OPENING
 from tests.factories import FORTRESS as VARIANT
@@ -28,15 +29,22 @@ LOOK = FrontLook(NOWHERE, "ann", ENDING - 90_000)
 def of_today(*attempts: DailyAttempt, **given: Any) -> OfToday:
     """Return one of today's dailies."""
     table = a_session(id="session-00000009") if attempts else None
-    return replace(OfToday(GAME, {}, list(attempts), table, 2, None), **given)
+    return replace(OfToday(GAME, {}, list(attempts), table, Band.STEADY, 2, None), **given)
 
 
 @pytest.mark.parametrize(
     ("one", "verb", "state", "score", "more", "address"),
     [
-        (of_today(), "Play", "Not played yet", "", "2 players have begun it", f"/daily/{DAY}/fortress"),
-        (of_today(starters=0), "Play", "Not played yet", "", "Nobody has begun it", f"/daily/{DAY}/fortress"),
-        (of_today(options=None), "View", "The server is choosing its deal", "", "", f"/daily/{DAY}/fortress"),
+        (of_today(), "Play", "A steady deal", "", "2 players have begun it", f"/daily/{DAY}/fortress"),
+        (of_today(starters=0), "Play", "A steady deal", "", "Nobody has begun it", f"/daily/{DAY}/fortress"),
+        (
+            of_today(options=None, band=None),
+            "View",
+            "The server is choosing its deal",
+            "",
+            "",
+            f"/daily/{DAY}/fortress",
+        ),
         (of_today(TRY, starters=1), "Continue", "In play", "", "1 player has begun it", "/sessions/session-00000009"),
         (of_today(LOST, solvers=0), "View", "Not solved", "", "0 players have solved it", f"/daily/{DAY}/fortress"),
         (of_today(LOST, SOLVED, solvers=1), "View", "Solved", "Solved in 90 steps", "1 player has solved it", None),
@@ -54,6 +62,11 @@ def test_the_front_page_says_how_a_daily_stands(
     assert (tile.state, tile.score, tile.more) == (state, score, more)
     assert (shown.verb, shown.others, shown.left, shown.streak) == (verb, "", "2 min left", "")
     assert tile.address.startswith(address or f"/daily/{DAY}/fortress")
+
+
+def test_the_front_page_says_how_hard_a_daily_is_before_it_is_begun() -> None:
+    for band, said in ((Band.GENTLE, "A gentle deal"), (Band.HARD, "A hard deal")):
+        assert show_today(TodayView(DAY, [of_today(band=band)], Streak()), LOOK).daily.state == said
 
 
 def test_the_front_page_shows_a_daily_in_play_before_that_of_the_game_played_last() -> None:

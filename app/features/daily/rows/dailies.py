@@ -17,6 +17,7 @@ from app.play.rows import open_events
 from app.play.rows.sessions import deck_of
 from app.play.rows.stock import band_text, read_band
 from app.play.tables.games import session
+from app.play.values.shelf import Band
 from engine.caching import cached
 from engine.deals import Deck, deck_code
 from engine.games import find as find_game
@@ -44,6 +45,15 @@ class DailyDeal(NamedTuple):
     options: dict[str, str]
     deal: int
     settled: bool
+
+
+class DailyTerms(NamedTuple):
+    """What is public of a daily before its deal is."""
+
+    options: dict[str, str]
+    """The options that the day settles."""
+    band: Band | None
+    """How hard its deal is; None if it was found before this was stored."""
 
 
 # Every result of a daily runs this, and so does every page about it.
@@ -86,7 +96,7 @@ def read(row: Row[Any]) -> Daily:
         ClosingStage(row.stage),
         row.walked_to,
         _allowed_of(row.allowed),
-        read_band(row.band) if row.band else None,
+        _band_of(row.band),
     )
 
 
@@ -151,10 +161,10 @@ def last_settled_day(connection: Connection, game: Game) -> date | None:
     return last if isinstance(last, date) else None
 
 
-def options_on(connection: Connection, day: date) -> dict[Game, dict[str, str]]:
-    """Return the games that have a daily on a day, with the options that the day settles."""
-    rows = connection.execute(select(daily.c.day, daily.c.game, daily.c.options).where(daily.c.day == day))
-    return dict(each(_settled_options, rows))
+def terms_on(connection: Connection, day: date) -> dict[Game, DailyTerms]:
+    """Return the games that have a daily on a day, with its terms."""
+    terms = (daily.c.day, daily.c.game, daily.c.options, daily.c.band)
+    return dict(each(_terms, connection.execute(select(*terms).where(daily.c.day == day))))
 
 
 def go_on(
@@ -209,10 +219,14 @@ def _deal(row: Row[Any]) -> DailyDeal:
 
 
 @reads(daily)
-def _settled_options(row: Row[Any]) -> tuple[Game, dict[str, str]]:
+def _terms(row: Row[Any]) -> tuple[Game, DailyTerms]:
     options = read_options(row.options)
     row.game.variants(options)
-    return row.game, options
+    return row.game, DailyTerms(options, _band_of(row.band))
+
+
+def _band_of(text: str) -> Band | None:
+    return read_band(text) if text else None
 
 
 def _is(day: date, game: Game) -> ColumnElement[bool]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from app.core.clock import today
 from app.features.daily.rows import attempts, boards, dailies
 from app.features.daily.rows.boards import DailyBoard, NamedResult
+from app.features.daily.rows.dailies import DailyTerms
 from app.features.daily.service import calendar, streaks
 from app.features.daily.service.daily import DailyView
 from app.features.daily.service.streaks import Streak
@@ -21,6 +22,7 @@ from app.features.daily.values.daily import DailyAttempt
 from app.play.rows import sessions
 from app.play.service import secrecy
 from app.play.values.session import Session
+from app.play.values.shelf import Band
 from engine.games import GAMES
 from engine.rules import Game
 
@@ -39,6 +41,8 @@ class OfToday:
     """The visitor's own, the first one first."""
     table: Session | None
     """The visitor's attempt in play, or else the one that solved it, or else the last; None before the first."""
+    band: Band | None
+    """How hard its deal is; None while it is not chosen."""
     starters: int
     solvers: int | None
     """How many have solved it; None if the visitor could still profit from knowing."""
@@ -67,7 +71,7 @@ class _Shared:
 
     at: int
     day: date
-    options: Mapping[Game, Mapping[str, str]]
+    terms: Mapping[Game, DailyTerms]
     starters: Mapping[Game, int]
     win: SharedWin | None
 
@@ -105,8 +109,8 @@ class Today:
 
 def _shared(connection: Connection, now: int) -> _Shared:
     day = today(now)
-    options, starters = dailies.options_on(connection, day), attempts.starters_on(connection, day)
-    return _Shared(now, day, options, starters, _worth_seeing(connection, day, now))
+    terms, starters = dailies.terms_on(connection, day), attempts.starters_on(connection, day)
+    return _Shared(now, day, terms, starters, _worth_seeing(connection, day, now))
 
 
 def _dailies(connection: Connection, shared: _Shared, mine: Sequence[DailyAttempt], now: int) -> list[OfToday]:
@@ -120,7 +124,9 @@ def _dailies(connection: Connection, shared: _Shared, mine: Sequence[DailyAttemp
         seen = DailyView(shared.day, game, calendar.state(shared.day, now), None, tries, starters, None)
         solvers = boards.size(connection, shared.day, game, DailyBoard.SOLVED) if seen.may_count else None
         table = tables.get(told[game].session_id) if tries else None
-        shown.append(OfToday(game, shared.options.get(game), tries, table, starters, solvers))
+        terms = shared.terms.get(game)
+        band = (terms.band or calendar.band_of_week(shared.day)) if terms else None
+        shown.append(OfToday(game, terms.options if terms else None, tries, table, band, starters, solvers))
     return shown
 
 

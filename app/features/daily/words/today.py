@@ -119,7 +119,7 @@ def _verb(one: OfToday) -> str:
 
 def _state(one: OfToday) -> str:
     if not one.attempts:
-        return "Not played yet" if one.options is not None else "The server is choosing its deal"
+        return f"A {one.band} deal" if one.band else "The server is choosing its deal"
     if any(each.solved for each in one.attempts):
         return "Solved"
     return "In play" if any(map(_in_play, one.attempts)) else "Not solved"
