@@ -88,15 +88,16 @@ def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Ra
         words=[words for *_, words in reversed(told)],
         lowest=f"{min((rating for _, _, rating, _ in told), default=0):,.0f}",
         highest=f"{max((rating for _, _, rating, _ in told), default=0):,.0f}",
-        first=_day(told[0][1]) if told else "",
-        last=_day(told[-1][1]) if told else "",
+        first=_day(changes[0][1]) if changes else "",
+        last=_day(changes[-1][1]) if changes else "",
     )
 
 
 def _change_words(game: Game, change: RatingChange) -> str:
     after, gained = change.event.words, change.rating - change.before
-    return f"{_day(change.at)}, {game.name}: {change.rating:,.0f} after {after} ({gained:+.0f})"
+    return f"{_day(change)}, {game.name}: {change.rating:,.0f} after {after} ({gained:+.0f})"
 
 
-def _day(at: int) -> str:
-    return short_day(datetime.fromtimestamp(at / 1000, UTC).date())
+def _day(change: RatingChange) -> str:
+    """Write the day of the result: a daily counts only on the day after its own."""
+    return short_day(change.event.of_day or datetime.fromtimestamp(change.at / 1000, UTC).date())

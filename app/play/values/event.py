@@ -4,6 +4,7 @@ Each feature has classes of its own; a session without an event is ordinary play
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import ClassVar, Self
 
 from app.core.slots import Slot
@@ -36,6 +37,11 @@ class Event:
     def hidden_until(self) -> int:
         """The time until which its deal is secret, whatever the database says; 0 if only the database knows."""
         return 0
+
+    @property
+    def of_day(self) -> date | None:
+        """The day to which its results belong, whenever they are counted; None if they belong to when they end."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,10 @@ class InDaily(Event):
         return self.closes_at
 
     @property
+    def of_day(self) -> date:
+        return self.day
+
+    @property
     def closes_at(self) -> int:
         """The time from which nothing about the day is secret."""
         return (self.day.toordinal() - _FIRST + 1) * DAY_MS + GRACE_MS
