@@ -32,6 +32,9 @@ def of_today(*attempts: DailyAttempt, **given: Any) -> OfToday:
     return replace(OfToday(GAME, {}, list(attempts), table, Band.STEADY, 2, None), **given)
 
 
+NOT_CHOSEN = of_today(options=None, band=None)
+
+
 @pytest.mark.parametrize(
     ("one", "verb", "state", "score", "more", "address"),
     [

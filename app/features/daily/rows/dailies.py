@@ -220,9 +220,14 @@ def _deal(row: Row[Any]) -> DailyDeal:
 
 @reads(daily)
 def _terms(row: Row[Any]) -> tuple[Game, DailyTerms]:
+    game, options = _settled_options(row)
+    return game, DailyTerms(options, _band_of(row.band))
+
+
+def _settled_options(row: Row[Any]) -> tuple[Game, dict[str, str]]:
     options = read_options(row.options)
     row.game.variants(options)
-    return row.game, DailyTerms(options, _band_of(row.band))
+    return row.game, options
 
 
 def _band_of(text: str) -> Band | None:
