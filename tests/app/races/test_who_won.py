@@ -6,7 +6,7 @@ import pytest
 
 from app.features.races.service.finales import Finale, RatedFinale
 from app.features.races.values import race as racing
-from app.features.races.values.placing import standings
+from app.features.races.values.placing import has_moved, standings
 from app.features.races.values.race import RaceRun, RunOutcome
 from app.features.races.words.podium import podium_of
 from app.features.ratings.values.rating import Rating
@@ -79,6 +79,11 @@ def staked(name: str, outcome: RunOutcome, deviation: float, ms: int = 0) -> Rac
             [run("C", RunOutcome.WON), *(staked(name, RunOutcome.STOPPED, 100) for name in "AB")],
             "the host ended the round while you all raced.",
         ),
+        ([staked(name, RunOutcome.GIVEN_UP, 100) for name in "AB"], "Nobody played, so no rating moves."),
+        (
+            [replace(run("C", RunOutcome.GIVEN_UP), steps=1)] + [staked(name, RunOutcome.GIVEN_UP, 9) for name in "AB"],
+            "neither you nor anybody whom you are rated against made a move.",
+        ),
         ([staked(name, RunOutcome.FORFEITED, 100, ms=1) for name in "AB"], "Everybody left"),
     ],
 )
@@ -88,7 +93,7 @@ def test_whoever_staked_a_rating_that_did_not_change_reads_why(runs: list[RaceRu
     rated = [one for one in heat.runs if one.stake]
     if "Everybody" not in why:
         field = [
-            PlacedRacer(one.player_id, place, one.stake.rating, one.outcome is RunOutcome.STOPPED)
+            PlacedRacer(one.player_id, place, one.stake.rating, one.outcome is RunOutcome.STOPPED, has_moved(one))
             for place, one in standings(rated)
             if one.stake
         ]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.features.races.values.race import WAIT_MS
 from tests.app.account.conftest import PASSWORD
 from tests.app.races.conftest import Arrive, Clock, Document, RacerAtHome, arrive, clock, given
 from tests.app.races.test_a_race import started, until
@@ -18,8 +19,9 @@ def rating(racer: RacerAtHome) -> Document | None:
 
 
 @pytest.fixture
-def three(arrive: Arrive) -> list[RacerAtHome]:
-    """Return two racers with accounts and a guest, in the room of one race."""
+def three(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> list[RacerAtHome]:
+    """Return two racers with accounts and a guest, in the room of one race on a deal with a legal move."""
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(WIN.deal))
     ann, ben, guest = arrive(), arrive(), arrive()
     for racer, name in ((ann, "Ann"), (ben, "Ben")):
         given(racer.client.post("/api/v1/players", json={"name": name, "password": PASSWORD}))
@@ -34,6 +36,7 @@ def test_whoever_leaves_a_race_loses_to_whoever_stays_and_the_guest_is_not_rated
 ) -> None:
     ann, ben, guest = three
     started(three, clock)
+    ann.any_move()
     ben.do("leave")
     guest.give_up()
     assert rating(ann) is None
@@ -55,9 +58,8 @@ def test_whoever_leaves_a_race_loses_to_whoever_stays_and_the_guest_is_not_rated
 
 
 def test_of_two_the_first_to_finish_is_rated_at_once_and_nothing_that_the_other_does_later_counts(
-    three: list[RacerAtHome], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    three: list[RacerAtHome], clock: Clock
 ) -> None:
-    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: int(WIN.deal))
     ann, ben, guest = three
     guest.do("leave")
     started([ann, ben], clock)
@@ -88,6 +90,7 @@ def test_a_racer_who_makes_an_account_or_signs_in_after_a_heat_began_stakes_noth
     guest.give_up()
     assert (rating(ann), rating(guest)) == (None, None)
     race = started([ann, guest], clock)
+    guest.any_move()
     assert [run["rated"] for run in race["heats"][-1]["runs"]] == [True, True]
     assert "This round is rated." in ann.client.get(f"/races/{ann.code}").text
     ann.do("leave")
@@ -112,6 +115,7 @@ def test_a_heat_counts_though_all_leave_it_together(three: list[RacerAtHome], cl
     guest.do("leave")
     race = started([ann, ben], clock)
     assert "rated" in ann.client.get(f"/races/{race['code']}").text
+    ann.any_move()
     ann.do("leave")
     ben.do("leave")
     assert (results(ann), results(ben)) == (1, 1)
@@ -146,6 +150,7 @@ def test_whoever_leaves_a_heat_first_loses_to_whoever_leaves_it_later_though_a_g
     ann, ben, guest = three
     started(three, clock)
     clock.pass_by(1_000)
+    ben.any_move()
     ann.do("leave")
     clock.pass_by(1_000)
     ben.do("leave")
@@ -160,9 +165,53 @@ def test_each_heat_of_a_race_counts(three: list[RacerAtHome], clock: Clock) -> N
     ann = three[0]
     for heats in (1, 2):
         started(three, clock)
+        ann.any_move()
         for racer in three:
             racer.give_up()
         assert results(ann) == heats
+
+
+@pytest.mark.parametrize("last", ["give-up", "leave"])
+def test_a_round_in_which_nobody_made_a_move_is_not_rated_and_says_so(
+    three: list[RacerAtHome], clock: Clock, last: str
+) -> None:
+    ann, ben, guest = three
+    guest.do("leave")
+    started([ann, ben], clock)
+    ann.give_up()
+    if last == "leave":
+        ben.do("leave")
+    else:
+        ben.give_up()
+    assert ann.look()["stage"] == "gathering"
+    assert (rating(ann), rating(ben)) == (None, None)
+    page = ann.client.get(f"/races/{ann.code}").text
+    assert page.count("Nobody played, so no rating moves.") == 2
+    assert "This round is rated." not in page
+
+
+def test_a_round_that_ends_because_nobody_makes_a_move_is_not_rated(
+    three: list[RacerAtHome], clock: Clock, database_url: str
+) -> None:
+    ann, ben, guest = three
+    guest.do("leave")
+    started([ann, ben], clock)
+    ann.give_up()
+    clock.pass_watched(WAIT_MS, database_url)
+    assert ben.look()["stage"] == "gathering"
+    assert (rating(ann), rating(ben)) == (None, None)
+
+
+def test_whoever_gives_up_without_a_move_loses_to_whoever_then_finishes(three: list[RacerAtHome], clock: Clock) -> None:
+    ann, ben, guest = three
+    guest.do("leave")
+    started([ann, ben], clock)
+    ann.give_up()
+    ben.play(*(str(move) for move in WIN.line))
+    won, lost = rating(ben), rating(ann)
+    assert won
+    assert lost
+    assert won["rating"] > 1500 > lost["rating"]
 
 
 def results(racer: RacerAtHome) -> int:

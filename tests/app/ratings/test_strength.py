@@ -54,6 +54,16 @@ def test_whoever_races_alone_gains_nothing() -> None:
     assert after_heat([PlacedRacer("alone", 1, SETTLED)], NOBODY_MET, NOW) == {}
 
 
+def test_two_who_made_no_move_count_only_against_those_who_did() -> None:
+    strong = replace(SETTLED, rating=START + 300)
+    idle = [PlacedRacer("a", 2, strong, moved=False), PlacedRacer("b", 2, SETTLED, moved=False)]
+    assert after_heat(idle, NOBODY_MET, NOW) == {}
+    after = after_heat([PlacedRacer("c", 1, SETTLED), *idle], NOBODY_MET, NOW)
+    alone = after_heat([PlacedRacer("c", 1, SETTLED), idle[0]], NOBODY_MET, NOW)
+    assert after["a"] == alone["a"]
+    assert after["c"].rating > SETTLED.rating > after["b"].rating
+
+
 def test_two_whose_games_a_host_cut_short_count_only_against_those_who_had_ended_theirs() -> None:
     won, *cut = (PlacedRacer(name, place, SETTLED, cut_short=place > 1) for place, name in enumerate("abc", start=1))
     assert after_heat(cut, NOBODY_MET, NOW) == {}

@@ -28,6 +28,11 @@ def is_timed_out(race: Race, heat: Heat) -> bool:
     return heat.ended_at is not None and heat.ended_at >= ends_at(race, heat)
 
 
+def has_moved(run: RaceRun) -> bool:
+    """Return whether a racer has made a move. Two who have not played against nobody, so neither has come out ahead."""
+    return run.steps > 0 or run.outcome is RunOutcome.WON
+
+
 def wins(race: Race) -> Counter[str]:
     """Count for each player the heats of the match that they won, alone or with others."""
     return Counter(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
-from app.features.races.values.placing import champions, is_cut_short, is_decided, is_timed_out, standings
+from app.features.races.values.placing import champions, has_moved, is_cut_short, is_decided, is_timed_out, standings
 from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
@@ -15,6 +15,7 @@ from app.play.words.summary import variant_words
 from engine.position import Position
 from engine.rules import Rules
 
+NOBODY_PLAYED = "Nobody played, so no rating moves."
 _LEFT = "left"
 _TIME_UP = "Time’s up"
 _LONG_REST_MS = 20_000
@@ -213,6 +214,10 @@ def _unmoved(race: Race, heat: Heat, own: RaceRun, stake: Stake) -> str:
     rivals = [run for run in heat.runs if run is not own and run.stake and run.stake.bot is stake.bot]
     if is_cut_short(race, heat) and all(run.outcome is RunOutcome.STOPPED for run in (own, *rivals)):
         return "Your rating stays as it was: the host ended the round while you all raced."
+    if not any(has_moved(run) for run in heat.runs):
+        return NOBODY_PLAYED
+    if not any(has_moved(run) for run in (own, *rivals)):
+        return "Your rating stays as it was: neither you nor anybody whom you are rated against made a move."
     return numbered(
         len(rivals),
         "Your rating stays as it was: your opponent has raced too little so far to move it.",

@@ -16,7 +16,7 @@ from app.features.races.values.reaction import REACTIONS, Reaction
 from app.features.races.words.finishes import finish_lines
 from app.features.races.words.invitation import RaceInvitation, invitation
 from app.features.races.words.names import names_in
-from app.features.races.words.podium import Podium, podium_of
+from app.features.races.words.podium import NOBODY_PLAYED, Podium, podium_of
 from app.features.races.words.race_notice import race_notice
 from app.features.races.words.tally import standing, tally
 from app.features.races.words.terms import terms_words
@@ -197,6 +197,8 @@ def stake_note(race: Race, heat: Heat) -> str:
     match [names[run.player_id] for run in heat.runs if run.stake]:
         case []:
             return "" if heat.ended_at else _NOT_RATED
+        case _ if heat.ended_at is not None and not any(placing.has_moved(run) for run in heat.runs):
+            return NOBODY_PLAYED
         case staking if len(staking) == len(heat.runs):
             return "This round is rated."
         case staking:

@@ -62,6 +62,8 @@ class PlacedRacer:
     cut_short: bool = False
     """Whether somebody chose the moment that ended the game. Two of whom that is true count for nothing against each
     other: a host could otherwise wait until a friend has won and one of the two leads."""
+    moved: bool = True
+    """Whether they made a move. Two who made none count for nothing against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ def after_heat(
     after = {}
     for one in (each for each in field if each.player_id in moving):
         mine, known = moving[one.player_id], before[one.player_id].deviation < KNOWN
-        rivals = [each for each in field if each is not one and not (one.cut_short and each.cut_short)]
+        rivals = [each for each in field if each is not one and _counts(one, each)]
         others = [each for each in rivals if before[each.player_id].deviation < KNOWN or not known]
         if others:
             weight = log2(len(others) + 1) / len(others)
@@ -132,6 +134,11 @@ def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rat
     if mine.deviation >= KNOWN:
         return mine_after, deal
     return mine_after, _count(its, [RatedGame(mine.rating, mine.deviation, 1 - score)], now)
+
+
+def _counts(one: PlacedRacer, other: PlacedRacer) -> bool:
+    """Return whether the places of two racers say who of them is stronger."""
+    return not (one.cut_short and other.cut_short) and (one.moved or other.moved)
 
 
 def _pair(
