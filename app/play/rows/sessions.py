@@ -11,6 +11,7 @@ from sqlalchemy import (
     case,
     false,
     insert,
+    not_,
     or_,
     select,
     text,
@@ -63,6 +64,12 @@ def whole_game() -> ColumnElement[bool]:
     """Return the condition that a session is a game, not a try at a task: tries never count as games."""
     kinds = (session.c.event.startswith(f"{event.kind} ") for event in EVENTS if event.whole_game)
     return or_(session.c.event.is_(None), *kinds)
+
+
+def _may_count() -> ColumnElement[bool]:
+    """Return the condition that the event of a session, if there is one, is not known to be over."""
+    kinds = (session.c.event.startswith(f"{event.kind} ") for event in EVENTS if event.over_once_unsealed)
+    return or_(session.c.event.is_(None), session.c.sealed, not_(or_(*kinds, false())))
 
 
 def at_task() -> ColumnElement[bool]:
@@ -164,8 +171,9 @@ def any_begun_since(connection: Connection, time_ms: int) -> bool:
 
 
 def list_unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
-    """List the player's sessions that can be continued, the most recently changed first."""
-    return _last_changed(connection, player_id, limit, session.c.status.in_(("playing", "stuck")), whole_game())
+    """List the player's sessions to go on with, the most recently changed first: none of an event that is over."""
+    open_now = (session.c.status.in_(("playing", "stuck")), whole_game(), _may_count())
+    return _last_changed(connection, player_id, limit, *open_now)
 
 
 def last_won(connection: Connection, player_id: str) -> list[Session]:

@@ -23,6 +23,9 @@ class Event:
     whole_game: ClassVar[bool] = True
     """Whether a whole game is played for it. If not, it is a try at a task, which lists and statistics leave out."""
 
+    over_once_unsealed: ClassVar[bool] = False
+    """Whether its games are over for it as soon as their deal is secret no more, so nobody is asked to go on."""
+
     @property
     def rest(self) -> str:
         """The rest of its text in the database, after the kind."""

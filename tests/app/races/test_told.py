@@ -129,9 +129,10 @@ def test_a_table_of_another_game_tells_nothing_of_the_race(racers: list[RacerAtH
         assert ben.client.get(f"/races/{ben.code}/{part}?session=nothing").status_code == 404
 
 
-def test_a_race_that_is_over_never_leads_the_front_page_and_says_how_it_ended(racers: list[RacerAtHome]) -> None:
+def test_a_race_that_is_over_is_no_open_game_of_the_front_page(racers: list[RacerAtHome]) -> None:
     ann, ben, cat = racers
-    table = f'id="main-action" href="/sessions/{ann.look()["session"]}"'
+    address = f"/sessions/{ann.look()['session']}"
+    table = f'id="main-action" href="{address}"'
     ben.give_up()
     front = ann.client.get("/").text
     assert table in front
@@ -144,5 +145,7 @@ def test_a_race_that_is_over_never_leads_the_front_page_and_says_how_it_ended(ra
     assert table in ann.client.get("/").text
     ann.do("leave")
     front = ann.client.get("/").text
-    assert table not in front
-    assert "This race is over." in front
+    assert address not in front
+    assert "This race is over." not in front
+    # The history has every game, and the table stays open to whoever wants to finish.
+    assert address in ann.client.get("/history").text

@@ -15,6 +15,7 @@ class InRace(Event):
     kind: ClassVar[str] = "race"
     words: ClassVar[str] = "a race"
     timed_from_deal: ClassVar[bool] = True
+    over_once_unsealed: ClassVar[bool] = True
 
     @property
     def rest(self) -> str:

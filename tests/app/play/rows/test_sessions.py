@@ -150,6 +150,15 @@ def test_stuck_sessions_are_unfinished_but_won_and_given_up_ones_are_not(connect
     assert [one.status for one in sessions.list_unfinished(connection, PLAYER.id, 10)] == [Status.PLAYING, Status.STUCK]
 
 
+def test_a_game_of_a_race_is_listed_as_unfinished_only_while_it_is_sealed(connection: Connection) -> None:
+    over = SESSION._replace(id="over", event=InRace("ABC123"))
+    on = over._replace(id="on", sealed=True)
+    for one in (over, on):
+        sessions.add(connection, one)
+    assert {one.id for one in sessions.list_unfinished(connection, PLAYER.id, 10)} == {SESSION.id, "on"}
+    assert len(sessions.list_unfinished(connection, PLAYER.id, 2)) == 2
+
+
 def test_another_player_s_sessions_are_not_listed(connection: Connection) -> None:
     players.add(connection, replace(PLAYER, id="player-000000002"))
     assert sessions.list_unfinished(connection, "player-000000002", 10) == []
