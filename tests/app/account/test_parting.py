@@ -68,11 +68,13 @@ def two(arrive: Arrive) -> list[RacerAtHome]:
 
 
 def test_whoever_deletes_the_account_in_mid_heat_has_lost_it_and_the_rival_has_won_at_once(
-    two: list[RacerAtHome], clock: Clock
+    two: list[RacerAtHome], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: 4)
     ann, ben = two
     ben.join(ann.make()["code"])
     started(two, clock)
+    ben.any_move()
     delete(ann.client)
     race = ben.look()
     assert (race["stage"], race["champions"]) == ("gathering", ["Ben"])

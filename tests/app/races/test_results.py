@@ -13,8 +13,9 @@ from tests.databases import transaction
 
 
 @pytest.fixture
-def pair(arrive: Arrive, clock: Clock) -> list[RacerAtHome]:
-    """Return Ada, who has given up with a card home, and Ben, who has given up without a move."""
+def pair(arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> list[RacerAtHome]:
+    """Return Ada and Ben, who race on a deal with a legal move and have made none."""
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: 4)
     ada, ben = arrive(), arrive()
     for one, name in ((ada, "Ada"), (ben, "Ben")):
         given(one.client.post("/api/v1/players", json={"name": name, "password": PASSWORD}))
@@ -60,6 +61,7 @@ def test_a_tie_and_a_place_among_several_are_named(arrive: Arrive, clock: Clock,
 
 
 def test_a_result_says_what_became_of_the_rating(pair: list[RacerAtHome]) -> None:
+    pair[0].any_move()
     pair[1].do("leave")
     assert re.search(r"your rating 1,[5-9]\d\d \(\+\d+\)", said(pair[0], "/races"))
 
