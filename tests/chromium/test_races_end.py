@@ -75,6 +75,12 @@ class Table:
         )
         expect(self.page.locator(f'#board[data-seq="{seq}"]')).to_have_count(0)
 
+    def edges(self, part: str) -> tuple[float, float]:
+        """Return where a part of the end of the game begins and ends, from the top of the window."""
+        box = self.ending.locator(part).bounding_box()
+        assert box
+        return box["y"], box["y"] + box["height"]
+
 
 @pytest.fixture
 def line(folder: Path) -> list[str]:
@@ -90,9 +96,9 @@ def three(visit: Visit, line: list[str]) -> list[Table]:
 
 
 def race(tables: list[Table]) -> list[Table]:
-    """Let Ann, Ben and Cid begin a race, and return their tables."""
+    """Let Ann, Ben and, if there are three, Cid begin a race, and return their tables."""
     code = ""
-    for table, name in zip(tables, ("Ann", "Ben", "Cid"), strict=True):
+    for table, name in zip(tables, ("Ann", "Ben", "Cid")[: len(tables)], strict=True):
         terms = {"game": "fortress", "winnable": True} if not code else {}
         address = f"/api/v1/races/{code}/join" if code else "/api/v1/races"
         code = table.visitor.context.request.post(address, data={**terms, "name": name}).json()["code"]
@@ -101,7 +107,7 @@ def race(tables: list[Table]) -> list[Table]:
         table.page.locator("#ready").click()
     for table in tables:
         table.page.wait_for_url(re.compile("/sessions/"), timeout=BEGINNING_MS)
-        expect(table.page.locator("#strip .run")).to_have_count(3)
+        expect(table.page.locator("#strip .run")).to_have_count(len(tables))
     return tables
 
 
@@ -121,6 +127,15 @@ def passes_on(page: Page, place: str, words: str) -> None:
     """Share a result in one tap, which copies these words with the address of the race."""
     page.locator("#share").click()
     expect(page.locator(place)).to_have_text(re.compile(rf"^{words} http://.*/races/[A-Z]{{6}}$"))
+
+
+def says_first_what_matters_most(winner: Table) -> None:
+    """Read the end from the top: the whole podium is seen above what there is to do."""
+    expect(winner.ending).to_contain_text("You won by")
+    parts = ("#ending-first", "#ending-says", ".feats .first", ".podium", ".decided", ".react", ".feats .judged")
+    tops = [top for top, _ in map(winner.edges, parts)]
+    assert tops == sorted(tops)
+    assert winner.edges(".podium")[1] <= winner.edges(".next")[0]
 
 
 def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str], folder: Path) -> None:
@@ -150,7 +165,7 @@ def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str],
         expect(table.panel).to_be_hidden()
         for way in ("#again", "#next", "#share"):
             expect(table.ending.locator(way)).to_be_visible()
-    expect(ann.ending).to_contain_text("You won by")
+    says_first_what_matters_most(ann)
     expect(cid.page.locator(".podium .you")).to_contain_text("Third")
     # The room says the same, also to whoever comes later, and it can be passed on.
     room = cid.page.context.new_page()
@@ -193,6 +208,17 @@ def test_the_first_screen_of_a_room_that_is_over_has_the_result_and_what_to_do(t
     # Again and Share stand side by side.
     assert tops == sorted(tops)
     assert tops[1] == tops[2]
+
+
+def test_the_podium_of_two_has_two_places_side_by_side(visit: Visit, line: list[str]) -> None:
+    ann, _ = race([Table(visit(window=DESKTOP)) for _ in range(2)])
+    ann.play(line)
+    steps = ann.ending.locator(".podium .step")
+    expect(steps).to_have_count(2)
+    podium, *boxes = (one.bounding_box() for one in (ann.ending.locator(".podium"), *steps.all()))
+    assert podium
+    assert sum(box["width"] for box in boxes if box) > 0.9 * podium["width"]
+    assert len({box["x"] for box in boxes if box}) == 2
 
 
 def test_reactions_reach_whoever_is_done_and_can_be_muted(three: list[Table], line: list[str]) -> None:

@@ -52,8 +52,8 @@ def test_whoever_has_won_a_match_reads_that_first_and_in_the_look_of_a_win(
     three_rounds: list[str],
 ) -> None:
     won, lost = three_rounds
-    assert 'class="race-end first"' in won
-    assert 'class="race-end first"' not in lost
+    assert 'class="race-end over first"' in won
+    assert 'class="race-end over first"' not in lost
     heading = '<strong id="ending-first">You won the match, 2–0</strong>'
     assert heading in won
     assert won.index(heading) < won.index("Round 2 of 3: You won: Ben left.") < won.index('class="podium"')
@@ -99,5 +99,5 @@ def test_whoever_staked_a_rating_that_did_not_change_reads_why(runs: list[RaceRu
         ]
         assert "A" not in after_heat(field, {}, NOW + 9)
     podium = podium_of(over, RatedFinale(Finale(heat, {}, None), {}), "A")
-    assert why in podium.rating
-    assert podium_of(over, RatedFinale(Finale(heat, {}, None), {}), None).rating == ""
+    assert why in podium.unmoved
+    assert podium_of(over, RatedFinale(Finale(heat, {}, None), {}), None).unmoved == ""

@@ -10,7 +10,7 @@ from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
 from app.features.races.words.passing import home, lead, own_result
 from app.features.races.words.tally import match_heading
-from app.features.ratings.values.strength import RatingChange, Stake
+from app.features.ratings.values.strength import RatingChange
 from app.play.words.summary import variant_words
 from engine.position import Position
 from engine.rules import Rules
@@ -57,7 +57,9 @@ class Podium:
     decided: str
     """What decided it, or why several share first place; empty if everybody left."""
     rating: str
-    """What became of the viewer's rating; empty if none was at stake."""
+    """The viewer's rating, and what it gained or lost; empty if it did not change."""
+    unmoved: str
+    """Why the viewer's rating did not change; empty if it did, or if none was at stake."""
     passed_on: str
     """What to send to others, before the race's address; empty if everybody left."""
     rules: Rules
@@ -82,6 +84,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         for place, run in placed[:PLACES]
     ]
     heading, outcome = _headings(race, heat, viewer)
+    change = ended.changes.get(viewer or "")
     return Podium(
         heading=heading,
         won=viewer is not None and _winner(race, placed) == viewer,
@@ -89,7 +92,8 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         places=places,
         own=_own(placed, viewer),
         decided=_why_shared(placed) or _decision(ended.finale.turning, names[first.player_id], names[second.player_id]),
-        rating=_rating(race, heat, ended.changes.get(viewer or ""), viewer),
+        rating=f"Your rating: {change.rating:,.0f} ({_gain(change)})" if change else "",
+        unmoved="" if change else _unmoved(race, heat, viewer),
         passed_on=own_result(race, heat, viewer) or _share_text(race, places),
         rules=race.terms.variant.rules,
     )
@@ -200,15 +204,12 @@ def _decision(turning: TurningPoint | None, first: str, second: str) -> str:
     return f"{said} After that {second} once brought no card home for {time_words(turning.longest_rest_ms)}."
 
 
-def _rating(race: Race, heat: Heat, change: RatingChange | None, viewer: str | None) -> str:
-    if change:
-        return f"Your rating: {change.rating:,.0f} ({change.rating - change.before:+.0f})"
-    own = next((run for run in heat.runs if run.stake and run.player_id == viewer), None)
-    return _unmoved(race, heat, own, own.stake) if own and own.stake else ""
-
-
-def _unmoved(race: Race, heat: Heat, own: RaceRun, stake: Stake) -> str:
-    """Return why a heat did not move the rating that a racer staked on it, as `after_heat` decides it."""
+def _unmoved(race: Race, heat: Heat, viewer: str | None) -> str:
+    """Return why a heat did not move the rating that a viewer staked on it, as `after_heat` decides it."""
+    own = next((run for run in heat.runs if run.player_id == viewer), None)
+    if own is None or own.stake is None:
+        return ""
+    stake = own.stake
     if all(run.outcome is RunOutcome.FORFEITED for run in heat.runs):
         return "Everybody left, so this round changed no rating."
     rivals = [run for run in heat.runs if run is not own and run.stake and run.stake.bot is stake.bot]
