@@ -42,6 +42,15 @@ def numbered(count: int, one: str, several: str) -> str:
     return (one if count == 1 else several).format(count=f"{count:,}", number=number(count))
 
 
+def signed(change: float) -> str:
+    """Write a change in whole numbers with its sign.
+
+    >>> signed(11.8), signed(-78)
+    ('+12', '−78')
+    """
+    return f"{change:+.0f}".replace("-", "−")
+
+
 def steps_words(steps: int) -> str:
     """Write how many steps were made."""
     return numbered(steps, "{count} step", "{count} steps")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.core.plots import Curve, walks
-from app.core.words import Tab, numbered, short_day
+from app.core.words import Tab, numbered, short_day, signed
 from app.features.ratings.service import BestRatings
 from app.features.ratings.values.rating import Rating
 from app.features.ratings.values.strength import PlayerKind, RatingChange
@@ -95,7 +95,7 @@ def own_ratings(ratings: Mapping[Game, Rating], changes: Sequence[tuple[Game, Ra
 
 def _change_words(game: Game, change: RatingChange) -> str:
     after, gained = change.event.words, change.rating - change.before
-    return f"{_day(change)}, {game.name}: {change.rating:,.0f} after {after} ({gained:+.0f})"
+    return f"{_day(change)}, {game.name}: {change.rating:,.0f} after {after} ({signed(gained)})"
 
 
 def _day(change: RatingChange) -> str:

@@ -172,7 +172,7 @@ def test_a_players_changes_are_told_with_a_plot_from_two_on() -> None:
     assert (both.lowest, both.highest) == ("1,390", "1,620")
     assert [game for _, game in both.legend] == [FORTRESS, STONEWALL]
     assert [words.partition(": ")[2].partition(" after")[0] for words in both.words] == ["1,390", "1,620"]
-    assert [words[words.rindex("(") :] for words in both.words] == ["(-110)", "(+120)"]
+    assert [words[words.rindex("(") :] for words in both.words] == ["(−110)", "(+120)"]
     assert both.first != both.last
     assert both.words[-1].startswith(both.first)
 

@@ -92,7 +92,7 @@ def test_the_statistics_show_a_players_own_ratings_and_how_they_came_about(
     page = client.get("/statistics").text
     assert "<b>1,512?</b>, provisional, give or take 300, from 2 results" in page
     said = re.findall(r"<li>([^<]*Fortress: [^<]*)</li>", page)
-    assert [one.partition(": ")[2] for one in said] == ["1,512 after a race (+32)", "1,480 after the daily (-20)"]
+    assert [one.partition(": ")[2] for one in said] == ["1,512 after a race (+32)", "1,480 after the daily (−20)"]
     assert said[1].startswith("20 Nov 2026, "), "a daily is dated by its own day"
     assert not said[0].startswith("20 Nov 2026, ")
     assert page.count('class="walked') == 1

@@ -50,7 +50,7 @@ def test_whoever_leaves_a_race_loses_to_whoever_stays_and_the_guest_is_not_rated
     assert rating(guest) is None
     page, of_guest = (one.client.get(f"/races/{one.code}").text for one in (ann, guest))
     assert f"Your rating: {won['rating']:,.0f} ({won['rating'] - 1500:+.0f})" in page
-    assert f"rating {lost['rating'] - 1500:+.0f}" in of_guest
+    assert f"rating −{1500 - lost['rating']:.0f}" in of_guest
     assert "Your rating" not in of_guest
     for racer in three:
         racer.look()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, time_words
+from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, signed, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
 from app.features.races.values.placing import champions, has_moved, is_cut_short, is_decided, is_timed_out, standings
 from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RunOutcome
@@ -180,7 +180,7 @@ def _behind(first: RaceRun, run: RaceRun) -> str:
 
 
 def _gain(change: RatingChange | None) -> str:
-    return f"{change.rating - change.before:+.0f}" if change else ""
+    return signed(change.rating - change.before) if change else ""
 
 
 def _own(placed: list[tuple[int, RaceRun]], viewer: str | None) -> str:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from app.core.words import listed, numbered, ordinal
+from app.core.words import listed, numbered, ordinal, signed
 from app.features.races.service.results import OwnRaceResult
 from app.features.races.values.placing import standings
 from app.features.races.values.race import RunOutcome
@@ -36,7 +36,7 @@ def result_lines(results: list[OwnRaceResult]) -> list[ResultLine]:
             address=address_of(one),
             words=result_words(one),
             game=variant_words(one.heat.variant),
-            rating=f"{one.change.rating:,.0f} ({one.change.rating - one.change.before:+.0f})" if one.change else "",
+            rating=f"{one.change.rating:,.0f} ({signed(one.change.rating - one.change.before)})" if one.change else "",
             at=one.heat.began_at,
         )
         for one in results
