@@ -77,6 +77,13 @@ def test_whoever_races_alone_is_told_what_wins_as_long_as_nobody_has_finished(ho
     assert "Only you" not in told(finished, "Ann")[-1]
 
 
+def test_whoever_races_alone_with_more_cards_home_has_won_already() -> None:
+    for home, ahead in ((4, False), (5, True)):
+        race = running(run("Ann", home=home), run("Ben", RunOutcome.GIVEN_UP, home=4, ms=9))
+        assert ("so you have won. Play on if you like, or stop." in told(race, "Ann")[-1]) is ahead
+        assert told(race, "Ben") == ["You stopped with 4 cards home."]
+
+
 def test_a_race_that_goes_on_has_nothing_to_say_until_somebody_has_come_in() -> None:
     assert coming_back(running(run("Ann"), run("Ben")), "session of Ann") == EventStanding()
 

@@ -51,6 +51,9 @@ def _last(heat: Heat, viewer: str | None) -> Iterator[str]:
     most = most_to_beat(heat, viewer)
     if most is None:
         return
+    if any(run.player_id == viewer and run.home > most for run in heat.runs):
+        yield "Only you still race, and you have more cards home, so you have won. Play on if you like, or stop."
+        return
     if not most:
         yield "Only you still race. You win if you finish, or stop with a card home."
         return

@@ -97,6 +97,8 @@ class Room:
     """The viewer's table while a heat is being raced; empty without one."""
     can_watch: bool
     """Whether the viewer does not race, or no longer does, and may see the boards of those who do."""
+    watching: str
+    """What the link to these boards says."""
     unwatched: str
     """Why the viewer, who is not racing or no longer is, may not see them yet; empty for anybody else."""
     is_racer: bool
@@ -150,6 +152,7 @@ def room_of(race: Race, viewer: str | None, now: int, ratings: Mapping[str, Rati
         begins_without=_begins_without(race, you) if _waits_to_begin(race, now) else "",
         table=f"/sessions/{run.session_id}" if run and run.outcome is None else "",
         can_watch=may_watch(race, viewer),
+        watching=_watching(race, run),
         unwatched=UNWATCHED if heat and not may_watch(race, viewer) and (run is None or run.outcome) else "",
         is_racer=you is not None,
         removable=idling.removable(race, viewer, now) if leads and viewer else (),
@@ -217,6 +220,16 @@ def _run_words(run: RaceRun) -> str:
             return "left"
         case RunOutcome.STOPPED:
             return "still playing at the end"
+
+
+def _watching(race: Race, run: RaceRun | None) -> str:
+    if run is None or race.heat is None:
+        return "Watch the race"
+    match [other.player_id for other in race.heat.runs if other is not run]:
+        case [rival]:
+            return f"Watch {names_in(race)[rival]}"
+        case _:
+            return "Watch the others"
 
 
 def _departures(race: Race, viewer: str | None, now: int) -> list[Departure]:

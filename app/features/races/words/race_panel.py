@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.features.races.values.race import Race
 from app.features.races.words.finishes import most_to_beat
+from app.features.races.words.names import names_in
 from app.features.races.words.race import Room
 from app.play.values.session import Session
 
@@ -37,7 +38,11 @@ class RacePanel:
 def giving_up_words(race: Race | None, session: Session) -> str:
     """Return what giving a run up means at this point of the race."""
     runs = race.heat.runs if race and race.heat else ()
-    if any(run.outcome is None and run.session_id != session.id for run in runs):
+    others = [run for run in runs if run.session_id != session.id]
+    if race and len(others) == 1 and others[0].outcome is None:
+        name = names_in(race)[others[0].player_id]
+        return f"This ends your run for good. {name} races on, and the cards you have home decide your place."
+    if any(run.outcome is None for run in others):
         return "This ends your run for good. The others race on, and the cards you have home decide your place."
     return "Nobody else is still racing, so this ends the round. The cards you have home decide your place."
 
