@@ -3,8 +3,8 @@
 
 import { all, byId, hit } from "../dom.js";
 
-const LASTS = 8000;
-const MOST = 5;
+const LASTS = 4000;
+const MOST = 2;
 const NAME = "reactions";
 
 /** What the player wants while the browser stores nothing. */

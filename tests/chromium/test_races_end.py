@@ -17,7 +17,7 @@ from app.play.tables.solving import race_deal
 from app.play.values.shelf import Shelf
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
-from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
+from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, Visitor, Window
 from tests.databases import plain_engine
 from tests.engine.verdicts import WINS
 from tests.factories import FORTRESS
@@ -219,6 +219,20 @@ def test_the_podium_of_two_has_two_places_side_by_side(visit: Visit, line: list[
     assert podium
     assert sum(box["width"] for box in boxes if box) > 0.9 * podium["width"]
     assert len({box["x"] for box in boxes if box}) == 2
+
+
+def test_a_reaction_covers_nothing_that_the_end_says(visit: Visit, line: list[str]) -> None:
+    ann, ben = race([Table(visit(window=window)) for window in (PHONE_ON_ITS_SIDE, LOW_PHONE)])
+    ann.play(line)
+    expect(ben.panel).to_contain_text("Ann won by")
+    ann.page.get_by_role("button", name="Well played!").click()
+    for table, place in ((ann, ann.ending), (ben, ben.panel)):
+        expect(table.page.locator("#reactions")).to_contain_text("Ann: Well played!")
+        said, end = table.page.locator("#reactions").bounding_box(), place.bounding_box()
+        assert said
+        assert end
+        assert said["y"] + said["height"] <= end["y"] or said["x"] + said["width"] <= end["x"]
+    expect(ann.page.locator("#reactions li")).to_have_count(0)
 
 
 def test_reactions_reach_whoever_is_done_and_can_be_muted(three: list[Table], line: list[str]) -> None:
