@@ -221,6 +221,15 @@ def test_the_podium_of_two_has_two_places_side_by_side(visit: Visit, line: list[
     assert len({box["x"] for box in boxes if box}) == 2
 
 
+def test_the_strip_shows_a_long_name_whole_where_there_is_room(visit: Visit, line: list[str]) -> None:
+    assert line
+    ann, ben = race([Table(visit(window=window)) for window in (DESKTOP, LOW_PHONE)])
+    for table, name in ((ann, "The house of Bernard"), (ben, "The house of Bern")):
+        whos = table.page.locator("#strip .run .who")
+        whos.last.evaluate("(who, name) => { who.textContent = name; }", name)
+        assert all(whos.evaluate_all("all => all.map(one => one.scrollWidth <= one.clientWidth)"))
+
+
 def test_a_reaction_covers_nothing_that_the_end_says(visit: Visit, line: list[str]) -> None:
     ann, ben = race([Table(visit(window=window)) for window in (PHONE_ON_ITS_SIDE, LOW_PHONE)])
     ann.play(line)
