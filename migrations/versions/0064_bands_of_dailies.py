@@ -11,7 +11,7 @@ depends_on = None
 
 def upgrade() -> None:
     """Go one step up. Of dailies found before, nobody knows; they were meant to be as hard as their day of the week."""
-    op.add_column("daily", sa.Column("band", sa.Text, nullable=False, server_default=""))
+    op.add_column("daily", sa.Column("band", sa.Text))
 
 
 def downgrade() -> None:

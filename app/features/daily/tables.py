@@ -22,13 +22,13 @@ daily = table(
     text("stage", ""),
     text("walked_to", ""),
     text("allowed", ""),
-    text("band", ""),
+    Column("band", Text),
     count("failures", "0"),
     Column("again_at", BigInteger),
     Index(None, "likeness"),
 )
-"""The deals of dailies, chosen before their days. `failures` says how often the closing of one has failed in a row, and
-`again_at` when to try again."""
+"""The deals of dailies, chosen before their days. `band` is null where nobody stored it; `failures` says how often the
+closing of one has failed in a row, and `again_at` when to try again."""
 
 attempt = table(
     "attempt",

@@ -219,4 +219,4 @@ def test_a_day_that_was_looked_at_without_start_is_no_attempt(arrive: Arrive, ho
         assert ann.client.get(address).status_code == 200
     host.clock.ms = CLOSING
     host.close()
-    assert "Nobody has begun" in ann.client.get(f"/daily/{DAY}/fortress").text
+    assert "Nobody played it" in ann.client.get(f"/daily/{DAY}/fortress").text

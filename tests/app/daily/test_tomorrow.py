@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from html import unescape
 
 import pytest
+from sqlalchemy import update
 
 from app.core import features
 from app.features.daily.service.streaks import Streak
 from app.features.daily.service.tomorrow import RunningStreak
+from app.features.daily.tables import daily
 from app.features.daily.words.tomorrow import keeping_words
 from app.people.looks import COOKIE
 from app.site.features import FEATURES
@@ -25,6 +28,7 @@ from tests.app.daily.conftest import (
     Host,
     known_win,
 )
+from tests.databases import transaction
 
 STALACTITES, STRONGHOLD = known_win("stalactites"), known_win("stronghold")
 SLUGS = ("stalactites", "stronghold")
@@ -103,6 +107,28 @@ def test_tomorrow_is_told_with_its_options_its_strength_and_the_moment_it_opens(
     assert f'href="/daily/{DAY}/fortress"' not in told(ann), "what is done is not offered again"
     ann.give_up(ann.start("stonewall"))
     assert "Tomorrow’s deal is a hard one: Stonewall. Fortress has a gentle one." in words(ann, "stonewall")
+
+
+@pytest.mark.parametrize("spoilt", [{"band": "fiendish"}, {"options": "nothing"}], ids=str)
+def test_a_daily_of_tomorrow_that_cannot_be_read_keeps_nobody_from_todays(
+    spoilt: dict[str, str], arrive: Arrive, host: Host, database_url: str
+) -> None:
+    host.choose(FORTRESS, DAY + timedelta(1))
+    with transaction(database_url) as connection:
+        connection.execute(update(daily).where(daily.c.day > DAY).values(spoilt))
+    ann = arrive("Ann")
+    ann.give_up(ann.start())
+    assert re.search("Tomorrow’s deal is a (gentle|hard) one: Fortress", words(ann))
+
+
+def test_a_daily_of_today_whose_band_is_none_that_is_known_is_played_all_the_same(
+    arrive: Arrive, database_url: str
+) -> None:
+    with transaction(database_url) as connection:
+        connection.execute(update(daily).values(band="fiendish"))
+    ann = arrive("Ann")
+    assert ann.start()["status"] == "playing"
+    assert "A steady deal" in ann.client.get(f"/daily/{DAY}/fortress").text
 
 
 def test_the_streak_and_what_keeps_it_are_told_on_the_page_and_at_the_table(arrive: Arrive, host: Host) -> None:

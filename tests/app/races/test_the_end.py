@@ -139,22 +139,6 @@ def test_who_stops_last_is_told_that_the_round_ends(racers: list[RacerAtHome]) -
     assert "this ends the round" in ann.client.get(f"/races/{ann.code}/panel?session={session}").text
 
 
-def test_of_two_the_one_who_stops_reads_the_name_of_the_other(arrive: Arrive, clock: Clock) -> None:
-    ann, ben = arrive(), arrive()
-    code = ann.make(name="Ann", winnable=False)["code"]
-    ben.join(code, "Ben")
-    started([ann, ben], clock)
-    table = f"/sessions/{ben.look()['session']}"
-    asked = ben.client.get(f"{table}/give-up").text
-    assert "Ann races on" in asked
-    assert "The others" not in asked
-    ben.give_up()
-    for page in (f"/races/{code}", table):
-        shown = ben.client.get(page).text
-        assert "Watch Ann" in shown
-        assert "Watch the others" not in shown
-
-
 def test_the_table_of_a_race_leads_to_no_other_deal_until_it_is_over(racers: list[RacerAtHome]) -> None:
     ann = racers[0]
     table = f"/sessions/{ann.look()['session']}"

@@ -9,7 +9,8 @@ from app.features.races.values.race import Race, RunOutcome
 from app.features.races.words.coming_back import coming_back
 from app.features.races.words.finishes import finish_lines, most_to_beat
 from app.play.occasion import EventStanding
-from tests.app.races.conftest import RacerAtHome
+from tests.app.races.conftest import Arrive, Clock, RacerAtHome
+from tests.app.races.test_a_race import started
 from tests.app.races.test_boards import WIN, racers
 from tests.app.races.test_rules import NOW, run, running
 
@@ -77,10 +78,10 @@ def test_whoever_races_alone_is_told_what_wins_as_long_as_nobody_has_finished(ho
     assert "Only you" not in told(finished, "Ann")[-1]
 
 
-def test_whoever_races_alone_with_more_cards_home_has_won_already() -> None:
+def test_whoever_races_alone_with_more_cards_home_reads_that_stopping_now_wins() -> None:
     for home, ahead in ((4, False), (5, True)):
         race = running(run("Ann", home=home), run("Ben", RunOutcome.GIVEN_UP, home=4, ms=9))
-        assert ("so you have won. Play on if you like, or stop." in told(race, "Ann")[-1]) is ahead
+        assert ("stop now and you win, or play on." in told(race, "Ann")[-1]) is ahead
         assert told(race, "Ben") == ["You stopped with 4 cards home."]
 
 
@@ -156,3 +157,19 @@ def test_a_race_that_is_over_is_no_open_game_of_the_front_page(racers: list[Race
     assert "This race is over." not in front
     # The history has every game, and the table stays open to whoever wants to finish.
     assert address in ann.client.get("/history").text
+
+
+def test_of_two_the_one_who_stops_reads_the_name_of_the_other(arrive: Arrive, clock: Clock) -> None:
+    ann, ben = arrive(), arrive()
+    code = ann.make(name="Ann", winnable=False)["code"]
+    ben.join(code, "Ben")
+    started([ann, ben], clock)
+    table = f"/sessions/{ben.look()['session']}"
+    asked = ben.client.get(f"{table}/give-up").text
+    assert "Ann races on" in asked
+    assert "The others" not in asked
+    ben.give_up()
+    for page in (f"/races/{code}", table):
+        shown = ben.client.get(page).text
+        assert "Watch Ann" in shown
+        assert "Watch the others" not in shown

@@ -6,7 +6,7 @@ import pytest
 
 from app.features.races.service.finales import Finale, RatedFinale
 from app.features.races.values import race as racing
-from app.features.races.values.placing import has_moved, standings
+from app.features.races.values.placing import has_acted, standings
 from app.features.races.values.race import RaceRun, RunOutcome
 from app.features.races.words.podium import podium_of
 from app.features.ratings.values.rating import Rating
@@ -93,7 +93,7 @@ def test_whoever_staked_a_rating_that_did_not_change_reads_why(runs: list[RaceRu
     rated = [one for one in heat.runs if one.stake]
     if "Everybody" not in why:
         field = [
-            PlacedRacer(one.player_id, place, one.stake.rating, one.outcome is RunOutcome.STOPPED, has_moved(one))
+            PlacedRacer(one.player_id, place, one.stake.rating, one.outcome is RunOutcome.STOPPED, has_acted(one))
             for place, one in standings(rated)
             if one.stake
         ]

@@ -171,18 +171,24 @@ def test_each_heat_of_a_race_counts(three: list[RacerAtHome], clock: Clock) -> N
         assert results(ann) == heats
 
 
-@pytest.mark.parametrize("last", ["give-up", "leave"])
-def test_a_round_in_which_nobody_made_a_move_is_not_rated_and_says_so(
-    three: list[RacerAtHome], clock: Clock, last: str
+def test_whoever_leaves_before_anybody_has_moved_loses_and_cannot_choose_the_deals_to_race_on(
+    three: list[RacerAtHome], clock: Clock
 ) -> None:
     ann, ben, guest = three
     guest.do("leave")
     started([ann, ben], clock)
+    ben.do("leave")
+    moved = [rating(one) for one in (ann, ben)]
+    assert [one and one["rating"] > 1_500 for one in moved] == [True, False]
+    assert "Nobody played" not in ann.client.get(f"/races/{ann.code}").text
+
+
+def test_a_round_in_which_nobody_made_a_move_is_not_rated_and_says_so(three: list[RacerAtHome], clock: Clock) -> None:
+    ann, ben, guest = three
+    guest.do("leave")
+    started([ann, ben], clock)
     ann.give_up()
-    if last == "leave":
-        ben.do("leave")
-    else:
-        ben.give_up()
+    ben.give_up()
     assert ann.look()["stage"] == "gathering"
     assert (rating(ann), rating(ben)) == (None, None)
     page = ann.client.get(f"/races/{ann.code}").text

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from datetime import date
 from typing import Any, NamedTuple
@@ -71,7 +72,7 @@ def add(connection: Connection, added: Daily) -> bool:
         "lines": _lines_text(added.lines),
         "bounds": _bounds_text(added.bounds),
         "allowed": _allowed_text(added.allowed) if added.allowed else "",
-        "band": band_text(added.band) if added.band else "",
+        "band": added.band and band_text(added.band),
     }
     connection.execute(insert(daily), row)
     return True
@@ -230,8 +231,11 @@ def _settled_options(row: Row[Any]) -> tuple[Game, dict[str, str]]:
     return row.game, options
 
 
-def _band_of(text: str) -> Band | None:
-    return read_band(text) if text else None
+def _band_of(text: str | None) -> Band | None:
+    """Read a band; one that a newer server has stored is as good as none, and keeps nobody from the daily."""
+    with suppress(KeyError):
+        return None if text is None else read_band(text)
+    return None
 
 
 def _is(day: date, game: Game) -> ColumnElement[bool]:

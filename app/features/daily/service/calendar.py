@@ -125,6 +125,11 @@ def band(day: date, game: Game) -> Band:
     return Band.GENTLE if game is gentle_game(day) else band_of_week(day)
 
 
+def found_band(day: date, stored: Band | None) -> Band:
+    """Return how hard a deal is that was found for a day; where nobody stored it, how hard it was meant to be."""
+    return stored or band_of_week(day)
+
+
 def band_of_week(day: date) -> Band:
     """Return how hard the deals of a day are but for the gentle one; they get harder through the week."""
     match day.isoweekday():

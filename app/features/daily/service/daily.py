@@ -77,7 +77,8 @@ class DailyView:
     @property
     def band(self) -> Band:
         """How hard its deal is, or is to be."""
-        return calendar.band(self.day, self.game) if self.daily is None else how_hard(self.daily)
+        found = self.daily
+        return calendar.found_band(self.day, found.band) if found else calendar.band(self.day, self.game)
 
     @property
     def first(self) -> DailyAttempt | None:
@@ -88,7 +89,7 @@ class DailyView:
     def in_field(self) -> DailyAttempt | None:
         """Return the visitor's first try if everybody's first tries are counted with it."""
         first = self.first
-        return first if first and first.ended_at is not None and first.ranked and not first.held else None
+        return first if first and first.ended_at is not None and first.ranked else None
 
     @property
     def beside_field(self) -> bool:
@@ -117,11 +118,6 @@ class DailyView:
     def is_open_under(self, admission: Admission) -> bool:
         """Return whether the visitor may begin now, given whom the operator admits."""
         return self.state is DayState.OPEN and (admission is Admission.EVERYBODY or self.account is not None)
-
-
-def how_hard(known: Daily) -> Band:
-    """Return how hard the deal of a daily is; of one found before this was stored, how hard it was meant to be."""
-    return known.band or calendar.band_of_week(known.day)
 
 
 def next_wanted(connection: Connection, secret: bytes, now: int) -> UndealtDaily | None:

@@ -125,7 +125,7 @@ def _dailies(connection: Connection, shared: _Shared, mine: Sequence[DailyAttemp
         solvers = boards.size(connection, shared.day, game, DailyBoard.SOLVED) if seen.may_count else None
         table = tables.get(told[game].session_id) if tries else None
         terms = shared.terms.get(game)
-        band = (terms.band or calendar.band_of_week(shared.day)) if terms else None
+        band = calendar.found_band(shared.day, terms.band) if terms else None
         shown.append(OfToday(game, terms.options if terms else None, tries, table, band, starters, solvers))
     return shown
 

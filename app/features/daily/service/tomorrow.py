@@ -1,5 +1,6 @@
 """What a player comes to after a daily: the place so far, the streak, what is left today and what comes tomorrow."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -7,9 +8,10 @@ from sqlalchemy import Connection
 
 from app.core.clock import today
 from app.features.daily.rows import attempts, dailies
+from app.features.daily.rows.dailies import DailyTerms
 from app.features.daily.service import calendar, leaderboards, streaks
 from app.features.daily.service.calendar import settled_options
-from app.features.daily.service.daily import DailyView, how_hard
+from app.features.daily.service.daily import DailyView
 from app.features.daily.service.leaderboards import DailyPlace
 from app.features.daily.service.streaks import Streak
 from app.features.daily.values.daily import DailyAttempt
@@ -53,21 +55,21 @@ def look(connection: Connection, view: DailyView, now: int) -> AfterDaily | None
         return None
     theirs = attempts.of_player_on(connection, ended[0].player_id, view.day)
     following = view.day + timedelta(days=1)
-    gentle = calendar.gentle_game(following)
+    gentle, known = calendar.gentle_game(following), dailies.terms_on(connection, following)
     return AfterDaily(
         place=_place(connection, view),
         running=RunningStreak(streaks.of_player(connection, ended[0].player_id, now), _any_solved(theirs)),
         left=[game for game in GAMES.values() if not _any_ended(theirs, game)],
         day=following,
         options=settled_options(view.game, following),
-        band=_band(connection, following, view.game),
-        gentle=gentle if _band(connection, following, gentle) is Band.GENTLE else None,
+        band=_band(following, view.game, known),
+        gentle=gentle if _band(following, gentle, known) is Band.GENTLE else None,
     )
 
 
-def _band(connection: Connection, day: date, game: Game) -> Band:
-    known = dailies.find(connection, day, game)
-    return how_hard(known) if known else calendar.band(day, game)
+def _band(day: date, game: Game, known: Mapping[Game, DailyTerms]) -> Band:
+    terms = known.get(game)
+    return calendar.found_band(day, terms.band) if terms else calendar.band(day, game)
 
 
 def _place(connection: Connection, view: DailyView) -> DailyPlace | None:

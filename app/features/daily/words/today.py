@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.core.words import left_words, numbered, short_day, steps_words
-from app.features.daily.service.calendar import ends_at, gentle_game
+from app.features.daily.service.calendar import ends_at
 from app.features.daily.service.streaks import Streak
 from app.features.daily.service.today import OfToday, SharedWin, TodayView
 from app.features.daily.values.daily import DailyAttempt
 from app.play.front import FrontLook
 from app.play.table.miniature import miniature, miniature_of_deal, miniature_of_layout
+from app.play.values.shelf import Band
 from app.play.words.sharing import replay_link
 from app.play.words.summary import options_words
 from app.play.words.tiles import Tile
@@ -45,14 +46,20 @@ class ShownWin:
 def show_today(seen: TodayView, look: FrontLook) -> ShownToday:
     """Show one daily: one in play with which the page does not begin, else one to begin, else one that is solved.
 
-    Of several such dailies it is the gentle one as long as the visitor has solved none, else that of the game played
+    Of several such dailies it is a gentle one as long as the visitor has solved none, then that of the game played
     last.
     """
-    easy = None if seen.streak.best else gentle_game(seen.day)
+    too_hard = {band for band in Band if band is not Band.GENTLE and not seen.streak.best}
 
     def place(one: OfToday) -> tuple[bool, bool, int, bool, bool]:
         begins = one.table is not None and look.continued is not None and one.table.id == look.continued.id
-        return begins, not any(map(_in_play, one.attempts)), _turn(one), one.game is not easy, one.game != look.game
+        return (
+            begins,
+            not any(map(_in_play, one.attempts)),
+            _turn(one),
+            one.band in too_hard,
+            one.game != look.game,
+        )
 
     shown = min(seen.dailies, key=place)
     solved = any(each.solved for one in seen.dailies for each in one.attempts)

@@ -10,7 +10,7 @@ from app.features.races.rows import doubts as rows
 from app.features.races.rows import races
 from app.features.races.values import race as racing
 from app.features.races.values.event import InRace
-from app.features.races.values.placing import has_moved, is_cut_short, next_match, standings
+from app.features.races.values.placing import has_acted, is_cut_short, next_match, standings
 from app.features.races.values.race import Heat, Race, RaceRun, RaceTerms, RunOutcome
 from app.features.ratings import service as ratings
 from app.features.ratings.values.rating import Rating
@@ -126,7 +126,7 @@ def count_heat(connection: Connection, race: Race, heat: Heat) -> None:
                 place,
                 run.stake.rating,
                 cut_short and run.outcome is RunOutcome.STOPPED,
-                has_moved(run),
+                has_acted(run),
             )
             for place, run in standings(runs)
             if run.stake

@@ -28,9 +28,12 @@ def is_timed_out(race: Race, heat: Heat) -> bool:
     return heat.ended_at is not None and heat.ended_at >= ends_at(race, heat)
 
 
-def has_moved(run: RaceRun) -> bool:
-    """Return whether a racer has made a move. Two who have not played against nobody, so neither has come out ahead."""
-    return run.steps > 0 or run.outcome is RunOutcome.WON
+def has_acted(run: RaceRun) -> bool:
+    """Return whether a racer has made a move or left. Of two who did neither, none has come out ahead of the other.
+
+    Whoever could leave for nothing, before the other's first move, could choose the deals to race on.
+    """
+    return run.steps > 0 or run.outcome in {RunOutcome.WON, RunOutcome.FORFEITED}
 
 
 def wins(race: Race) -> Counter[str]:

@@ -52,7 +52,7 @@ def _last(heat: Heat, viewer: str | None) -> Iterator[str]:
     if most is None:
         return
     if any(run.player_id == viewer and run.home > most for run in heat.runs):
-        yield "Only you still race, and you have more cards home, so you have won. Play on if you like, or stop."
+        yield "Only you still race, and you have more cards home: stop now and you win, or play on."
         return
     if not most:
         yield "Only you still race. You win if you finish, or stop with a card home."

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.core.words import gap_words, numbered, ordinal, sent_name, sentence, signed, time_words
 from app.features.races.service.finales import PLACES, RatedFinale
-from app.features.races.values.placing import champions, has_moved, is_cut_short, is_decided, is_timed_out, standings
+from app.features.races.values.placing import champions, has_acted, is_cut_short, is_decided, is_timed_out, standings
 from app.features.races.values.race import FEWEST, Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import TurningPoint
 from app.features.races.words.names import names_in
@@ -215,9 +215,9 @@ def _unmoved(race: Race, heat: Heat, viewer: str | None) -> str:
     rivals = [run for run in heat.runs if run is not own and run.stake and run.stake.bot is stake.bot]
     if is_cut_short(race, heat) and all(run.outcome is RunOutcome.STOPPED for run in (own, *rivals)):
         return "Your rating stays as it was: the host ended the round while you all raced."
-    if not any(has_moved(run) for run in heat.runs):
+    if not any(has_acted(run) for run in heat.runs):
         return NOBODY_PLAYED
-    if not any(has_moved(run) for run in (own, *rivals)):
+    if not any(has_acted(run) for run in (own, *rivals)):
         return "Your rating stays as it was: neither you nor anybody whom you are rated against made a move."
     return numbered(
         len(rivals),

@@ -200,7 +200,7 @@ def stake_note(race: Race, heat: Heat) -> str:
     match [names[run.player_id] for run in heat.runs if run.stake]:
         case []:
             return "" if heat.ended_at else _NOT_RATED
-        case _ if heat.ended_at is not None and not any(placing.has_moved(run) for run in heat.runs):
+        case _ if heat.ended_at is not None and not any(placing.has_acted(run) for run in heat.runs):
             return NOBODY_PLAYED
         case staking if len(staking) == len(heat.runs):
             return "This round is rated."

@@ -62,7 +62,8 @@ def keep_failure(connection: Connection, code: str, failed: FailedTry, now: int)
 def _draw(connection: Connection, found: Tournament, now: int) -> Tournament:
     """Draw some of the missing deals, as far as any are ready; with the last one, the tournament is ready."""
     deals = {one.number: one for one in found.deals}
-    for one in found.missing[:DRAWN_AT_ONCE]:
+    # In one order of shelves: two tournaments that draw at once wait for each other, and never both.
+    for one in sorted(found.missing[:DRAWN_AT_ONCE], key=lambda one: (one.variant.game.slug, one.variant.text)):
         number = stock.take_spare(connection, one.variant)
         if number is not None:
             deck, drawn = shuffled(number), replace(one, deal=number)
