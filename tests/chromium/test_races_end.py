@@ -221,8 +221,8 @@ def test_the_podium_of_two_has_two_places_side_by_side(visit: Visit, line: list[
     assert len({box["x"] for box in boxes if box}) == 2
 
 
-def test_the_strip_shows_a_long_name_whole_where_there_is_room(visit: Visit, line: list[str]) -> None:
-    assert line
+@pytest.mark.usefixtures("line")
+def test_the_strip_shows_a_long_name_whole_where_there_is_room(visit: Visit) -> None:
     ann, ben = race([Table(visit(window=window)) for window in (DESKTOP, LOW_PHONE)])
     for table, name in ((ann, "The house of Bernard"), (ben, "The house of Bern")):
         whos = table.page.locator("#strip .run .who")

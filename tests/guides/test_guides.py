@@ -44,5 +44,5 @@ def test_a_guide_adds_what_it_promises(name: str, tmp_path: Path) -> None:
     plain = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
     run(folder, *plain, f"tests/guides/added/{name}.py")
     if name not in GOES_ON_FROM.values():
-        # What holds after the guide that goes on from this one held before.
+        # The guide that goes on from this one tries all that on a copy with the changes of both.
         run(folder, *plain, *HOLD_FOR_ALL, "-m", "not long")

@@ -99,5 +99,5 @@ def _change_words(game: Game, change: RatingChange) -> str:
 
 
 def _day(change: RatingChange) -> str:
-    """Write the day of the result: a daily counts only on the day after its own."""
+    """Write the day that a result belongs to: a daily is counted only on the day after its own."""
     return short_day(change.event.of_day or datetime.fromtimestamp(change.at / 1000, UTC).date())

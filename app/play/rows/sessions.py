@@ -67,7 +67,7 @@ def whole_game() -> ColumnElement[bool]:
 
 
 def _may_count() -> ColumnElement[bool]:
-    """Return the condition that the event of a session, if there is one, is not known to be over."""
+    """Return the condition that a session may still count for its event, or has none (`Event.over_once_unsealed`)."""
     kinds = (session.c.event.startswith(f"{event.kind} ") for event in EVENTS if event.over_once_unsealed)
     return or_(session.c.event.is_(None), session.c.sealed, not_(or_(*kinds, false())))
 
@@ -171,7 +171,7 @@ def any_begun_since(connection: Connection, time_ms: int) -> bool:
 
 
 def list_unfinished(connection: Connection, player_id: str, limit: int) -> list[Session]:
-    """List the player's sessions to go on with, the most recently changed first: none of an event that is over."""
+    """List the player's unfinished sessions that may still count, the most recently changed first."""
     open_now = (session.c.status.in_(("playing", "stuck")), whole_game(), _may_count())
     return _last_changed(connection, player_id, limit, *open_now)
 

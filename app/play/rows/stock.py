@@ -105,7 +105,8 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
 def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
     """Take a deal as `take_for_race` does, but only if there are more than `kept`.
 
-    It waits for whoever takes one now. If that was for the same event, the caller finds the event's deal afterwards.
+    If another transaction is just taking one, it waits for that. Both may want it for the same event; then the caller
+    finds the event's deal afterwards.
     """
     there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
     if connection.execute(there).scalar_one() <= kept:

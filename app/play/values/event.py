@@ -24,7 +24,7 @@ class Event:
     """Whether a whole game is played for it. If not, it is a try at a task, which lists and statistics leave out."""
 
     over_once_unsealed: ClassVar[bool] = False
-    """Whether its games are over for it as soon as their deal is secret no more, so nobody is asked to go on."""
+    """Whether a game no longer counts for it once its deal is no longer secret, so nobody is asked to go on with it."""
 
     @property
     def rest(self) -> str:
@@ -43,7 +43,7 @@ class Event:
 
     @property
     def of_day(self) -> date | None:
-        """The day to which its results belong, whenever they are counted; None if they belong to when they end."""
+        """The day that its results belong to, whenever they are counted; None if it is the day of the count."""
         return None
 
 
