@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Go one step up. Of dailies found before, nobody knows; they were meant to be as hard as their day of the week."""
+    """Go one step up. It stays empty for earlier dailies: each was meant to be as hard as its day of the week."""
     op.add_column("daily", sa.Column("band", sa.Text))
 
 

@@ -61,7 +61,7 @@ class DailySearch:
     untried: list[tuple[int, Band]] = field(default_factory=list)
     """Winnable deals for which no line has been sought yet."""
     candidate: FoundDeal | None = None
-    """A deal that is not of the band that the daily is to have."""
+    """A deal that is not of the band meant for the daily."""
     passed: int = 0
 
     async def go_on(self, solver: SolverProcess) -> FoundDeal | None:
@@ -71,8 +71,8 @@ class DailySearch:
             self.untried = list(found.items())
             return None if self.untried else self._result()
         number, how_hard = self.untried.pop(0)
-        wanted = band(self.wanted.day, self.wanted.game)
-        fitting = how_hard is wanted or wanted not in bands_of(self.wanted.game)
+        meant = band(self.wanted.day, self.wanted.game)
+        fitting = how_hard is meant or meant not in bands_of(self.wanted.game)
         self.passed += 1
         if fitting or self.candidate is None:
             found_here = await _with_pars(solver, self.wanted, number, how_hard)

@@ -105,8 +105,8 @@ def test_only_whoever_is_counted_in_the_field_is_marked_there(arrive: Arrive) ->
     cat.give_up(cat.start())
     for counted, tier in ((ann, "par or better"), (cat, "not solved")):
         assert re.findall(r'<th scope="row">([^<]*), you</th>', field_of(counted)) == [tier]
-        assert "Your own result is not among them." not in field_of(counted)
+        assert "Your own result is not counted here." not in field_of(counted)
     for uncounted in (late(arrive, "Bob"), arrive("")):
         uncounted.give_up(uncounted.start())
         assert ", you" not in field_of(uncounted)
-        assert "Your own result is not among them." in field_of(uncounted)
+        assert "Your own result is not counted here." in field_of(uncounted)

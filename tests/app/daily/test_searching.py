@@ -54,7 +54,7 @@ def search(solver: Scripted, asks: int, day: Any = DAY, slug: str = "fortress") 
     return None
 
 
-def test_the_first_deal_of_the_days_band_with_a_par_is_chosen() -> None:
+def test_the_first_deal_of_the_band_meant_for_the_daily_with_a_par_is_chosen() -> None:
     solver = Scripted({1: OTHER}, {}, {2: band(DAY, FORTRESS.game), 3: band(DAY, FORTRESS.game)}, hopeless=2)
     found = search(solver, 9)
     assert found

@@ -78,6 +78,6 @@ def test_the_calendar_marks_a_day_that_a_rest_day_covers(
     page = ann.client.get("/daily").text
     marked = f'<td class="rested"><a href="/daily/{missed}">{missed.day}<span class="quiet">, rest day</span></a>'
     assert marked in page
-    assert "A dashed mark is a rest day of your streak." in page
-    assert "Your streak is 1 day. You have no rest day left." in page
+    assert "A dashed mark is a day that a rest day covered." in page
+    assert "Your streak is 1 day. You have no rest days left." in page
     assert "rest day" not in arrive("Ben").client.get("/daily").text

@@ -13,8 +13,8 @@ from engine.games import find
 from engine.rules import Game, Variant
 
 GENTLE_IN_TURN = ("fortress", "stalactites", "stonewall")
-"""The games of which one has a gentle deal on every day, in turn, so that somebody new can keep a streak: those whose
-gentle deals a careful beginner wins at least two times in five."""
+"""The games that take turns at having a gentle deal, one each day, so that somebody new can keep a streak: those whose
+gentle deals a careful beginner wins more than two times in five."""
 DAYS_AHEAD = 7
 """How many days ahead of its day a deal is chosen."""
 FIRST_DAY, LAST_DAY = date(2026, 1, 1), date(2999, 12, 31)

@@ -87,13 +87,13 @@ class DailyView:
 
     @property
     def in_field(self) -> DailyAttempt | None:
-        """Return the visitor's first try if everybody's first tries are counted with it."""
+        """The visitor's first attempt, if it is counted in the field."""
         first = self.first
         return first if first and first.ended_at is not None and first.ranked else None
 
     @property
-    def beside_field(self) -> bool:
-        """Return whether the visitor has ended a first try that does not count among everybody's."""
+    def is_left_out(self) -> bool:
+        """Return whether the visitor has ended a first attempt that can never be counted in the field."""
         return self.first is not None and self.first.ended_at is not None and not self.first.ranked
 
     @property

@@ -157,7 +157,7 @@ def streak_words(streak: Streak) -> str:
     >>> streak_words(Streak(12, 20, 1))
     'Your streak is 12 days. You have one rest day saved. Your best streak was 20 days.'
     >>> streak_words(Streak(13, 13, 0, frozenset({date(2026, 11, 12)})))
-    'Your streak is 13 days. You have no rest day left.'
+    'Your streak is 13 days. You have no rest days left.'
     >>> streak_words(Streak())
     'Solve a daily to begin a streak.'
     """
@@ -169,7 +169,7 @@ def streak_words(streak: Streak) -> str:
         if streak.rests:
             said.append(numbered(streak.rests, "You have one rest day saved.", "You have {number} rest days saved."))
         elif streak.rested:
-            said.append("You have no rest day left.")
+            said.append("You have no rest days left.")
     if streak.best > streak.current:
         said.append(numbered(streak.best, "Your best streak was 1 day.", "Your best streak was {count} days."))
     return " ".join(said)
