@@ -12,6 +12,7 @@ from engine.games import variant_of
 from engine.moves import Move
 from engine.record import Do
 from tests.app.daily.conftest import CLOSING, DAY, FORTRESS, HOUR, MONTH, Arrive, Challenger, Host
+from tests.app.daily.test_leaderboards import field_of
 from tests.app.play.api.conftest import given
 
 BEGUN = DailyAttempt("session", DAY, variant_of("fortress", ""), "player", 1, True, 0)
@@ -77,6 +78,16 @@ def test_a_held_result_is_seen_by_its_player_and_by_nobody_else(arrive: Arrive) 
     assert [(row["rank"], row["name"]) for row in mine["rows"]] == [(1, "Quick"), (2, "Ann")]
     assert (mine["me"]["rank"], mine["size"], ann.board()["size"]) == (1, 2, 1)
     assert "held" not in quick.client.get(f"/daily/{DAY}/fortress/leaderboard").text
+
+
+def test_the_field_tells_nobody_that_their_own_result_is_held(arrive: Arrive) -> None:
+    quick, ann, cat = (arrive(name) for name in ("Quick", "Ann", "Cat"))
+    race_through(quick)
+    ann.win(FORTRESS)
+    cat.give_up(cat.start())
+    for counted in (quick, ann):
+        assert '<th scope="row">par or better, you</th>' in field_of(counted)
+        assert "not counted" not in field_of(counted)
 
 
 def test_practice_is_never_held(arrive: Arrive) -> None:

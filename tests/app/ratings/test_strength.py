@@ -54,9 +54,9 @@ def test_whoever_races_alone_gains_nothing() -> None:
     assert after_heat([PlacedRacer("alone", 1, SETTLED)], NOBODY_MET, NOW) == {}
 
 
-def test_two_who_made_no_move_count_only_against_those_who_did() -> None:
+def test_two_who_neither_moved_nor_left_count_only_against_those_who_did() -> None:
     strong = replace(SETTLED, rating=START + 300)
-    idle = [PlacedRacer("a", 2, strong, moved=False), PlacedRacer("b", 2, SETTLED, moved=False)]
+    idle = [PlacedRacer("a", 2, strong, acted=False), PlacedRacer("b", 2, SETTLED, acted=False)]
     assert after_heat(idle, NOBODY_MET, NOW) == {}
     after = after_heat([PlacedRacer("c", 1, SETTLED), *idle], NOBODY_MET, NOW)
     alone = after_heat([PlacedRacer("c", 1, SETTLED), idle[0]], NOBODY_MET, NOW)

@@ -62,8 +62,8 @@ class PlacedRacer:
     cut_short: bool = False
     """Whether somebody chose the moment that ended the game. Two of whom that is true count for nothing against each
     other: a host could otherwise wait until a friend has won and one of the two leads."""
-    moved: bool = True
-    """Whether they made a move. Two who made none count for nothing against each other."""
+    acted: bool = True
+    """Whether they made a move or left. Two who did neither count for nothing against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def after_daily(player: Rating, deal: Rating, score: int, now: int) -> tuple[Rat
 
 def _counts(one: PlacedRacer, other: PlacedRacer) -> bool:
     """Return whether the places of two racers say who of them is stronger."""
-    return not (one.cut_short and other.cut_short) and (one.moved or other.moved)
+    return not (one.cut_short and other.cut_short) and (one.acted or other.acted)
 
 
 def _pair(
