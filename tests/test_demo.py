@@ -15,9 +15,16 @@ from starlette.testclient import TestClient
 
 from app.core.clock import today
 from app.features.daily.tables import daily
+from app.play.values.shelf import Band
+from engine.deals import shuffled
+from engine.games import GAMES
+from engine.position import deal
+from engine.solver import Solver
+from engine.solver.bands import band
 from tests.app.addresses import routes
 from tests.databases import plain_engine
 from tests.demo.__main__ import PASSWORD, Taken, fill, main
+from tests.demo.events import GENTLE
 from tests.demo.making import SMALL
 from tests.demo.people import NAMES, Town
 
@@ -85,6 +92,7 @@ def test_every_page_of_the_demo_can_be_seen(demo: tuple[TestClient, Town]) -> No
     [
         ("/", "Other open games"),
         ("/daily", "Solved in"),
+        ("/daily", "A gentle deal"),
         ("/history", "Stonewall"),
         ("/statistics", "Fortress"),
         ("/friends", "Bertram"),
@@ -101,6 +109,15 @@ def test_a_page_of_the_demo_is_full(demo: tuple[TestClient, Town], address: str,
     client, _ = demo
     client.post("/account/sign-in", data={"name": NAMES[0], "password": PASSWORD})
     assert words in client.get(address).text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("slug", "number"), GENTLE.items())
+def test_a_deal_that_the_demo_calls_gentle_is(slug: str, number: int) -> None:
+    solver = Solver()
+    for variant in GAMES[slug].variants({}):
+        found = solver.solve(variant.rules, deal(variant.rules, shuffled(number)))
+        assert Band(band(variant.rules, found.nodes)) is Band.GENTLE
 
 
 @pytest.mark.long
