@@ -39,6 +39,8 @@ _COMMENTS = {
 }
 """The comments in scripts and style sheets. They hold the types, which make up a third of a script."""
 _INDENTED = re.compile(rb"\n\s+")
+_MARKED_OFF = re.compile(rb'("[^"]*")|\s*([{};,])\s*')
+"""In a style sheet, what is in quotes, or else a mark with the blanks around it, which mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Asset:
         if comments := _COMMENTS.get(path.suffix):
             # No string of a script spans lines, so the blanks that begin a line mean nothing.
             body = _INDENTED.sub(b"\n", comments.sub(b"", body))
+        if path.suffix == ".css":
+            body = _MARKED_OFF.sub(rb"\1\2", body)
         return cls.of(body, MEDIA_TYPES[path.suffix])
 
     @classmethod

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.core.folders import HOME
-from app.web.assets import STATIC, AssetShelf, asset, shelf
+from app.web.assets import STATIC, Asset, AssetShelf, asset, shelf
 
 STYLES = "theme.css"
 ADDRESS = asset(STYLES)
@@ -66,6 +66,15 @@ def test_no_text_of_a_script_spans_lines() -> None:
 def test_a_sheet_goes_out_without_its_comments(client: TestClient) -> None:
     assert "/*" in (STATIC / STYLES).read_text()
     assert "/*" not in client.get(ADDRESS).text
+
+
+def test_a_sheet_goes_out_without_the_blanks_that_mean_nothing(tmp_path: Path) -> None:
+    sheet = tmp_path / "some.css"
+    sheet.write_text(
+        'a > b,\n.c d {\n  content: " ; {, } ";\n  margin: 0 auto;\n}\n@media (x) and (y) {\n  e {\n  }\n}\n'
+    )
+    sent = b'a > b,.c d{content: " ; {, } ";margin: 0 auto;}@media (x) and (y){e{}}'
+    assert Asset.read(sheet).body == sent
 
 
 def test_what_a_browser_has_already_is_not_sent_again(client: TestClient) -> None:
