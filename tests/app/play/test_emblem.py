@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.play.table.emblem import emblem
+from app.play.table.emblem import emblem, tint_by_day
 from app.web.assets import shelf
 from engine.games import GAMES
 
@@ -21,6 +21,12 @@ def test_a_game_has_an_emblem_and_a_tint_of_its_own(slug: str) -> None:
     assert f'emblems.svg#{slug}"' in emblem(GAMES[slug])
     assert f'<symbol id="{slug}"' in SPRITE
     assert f'[data-game="{slug}"]' in THEME
+
+
+def test_pictures_tint_each_game_as_its_pages_do() -> None:
+    tints = [tint_by_day(GAMES[slug]) for slug in FACES]
+    assert len(set(tints)) == len(FACES)
+    assert all(f"--tint: light-dark({tint}" in THEME for tint in tints)
 
 
 def test_a_game_without_an_emblem_gets_that_of_any_game() -> None:
