@@ -3,7 +3,7 @@
 
 import { all, hit } from "../dom.js";
 import { board, cardsAt, isFinished, pileOfControl, placeOf } from "./board.js";
-import { aimed } from "./geometry.js";
+import { aimed, shifted } from "./geometry.js";
 import {
   act,
   chosen,
@@ -47,7 +47,9 @@ const LONG = 480;
  * @typedef {object} Drag
  * @property {Place} place
  * @property {HTMLElement[]} cards
- * @property {string} by how far they are from their place
+ * @property {number} x how far they are from their place
+ * @property {number} y
+ * @property {ReturnType<typeof measure> | null} [seen]
  * @property {string} [target]
  */
 
@@ -77,8 +79,7 @@ addEventListener("pointermove", (event) => {
   const [x, y] = [event.clientX - press.x, event.clientY - press.y];
   if (!press.drag && Math.hypot(x, y) > (STARTS_AFTER[press.kind] ?? MOUSE_STARTS_AFTER)) lift(press);
   if (!press?.drag) return;
-  press.drag.by = `${x}px ${y}px`;
-  for (const card of press.drag.cards) card.style.translate = press.drag.by;
+  carry(Object.assign(press.drag, { x, y }));
   aim(press.drag, { x: event.clientX, y: event.clientY });
 });
 
@@ -175,7 +176,7 @@ function lift(held) {
   letGo();
   tell("");
   held.control = control;
-  held.drag = { place, cards: [], by: "" };
+  held.drag = { place, cards: [], x: 0, y: 0 };
   take(held.drag, control);
   try {
     board.setPointerCapture(held.id);
@@ -193,12 +194,16 @@ function look(held) {
 /** @type {(drag: Drag, control: HTMLElement) => void} */
 function take(drag, control) {
   drag.cards = cardsAt(drag.place);
-  for (const card of drag.cards) {
-    card.classList.add("dragged");
-    card.style.translate = drag.by;
-  }
+  drag.seen = null;
+  for (const card of drag.cards) card.classList.add("dragged");
+  carry(drag);
   pileOfControl(control).classList.add("aloft");
   light(known(drag.place));
+}
+
+/** @param {Drag} drag */
+function carry({ cards, x, y }) {
+  for (const card of cards) card.style.translate = `${x}px ${y}px`;
 }
 
 // An answer redraws piles. A dragged card stays in the player's hand if it still lies where it was taken up.
@@ -214,26 +219,42 @@ afterTurn(() => {
   dim();
 });
 
+// Where the first card lies when nobody drags it, and where the piles are. Measured once and not at each movement, as the
+// browser would lay the board out each time.
+/** @param {Drag} drag */
+function measure({ cards: [first], x, y }) {
+  const edge = board.getBoundingClientRect().bottom;
+  const piles = all(board, "[data-pile]").map((pile) => {
+    const box = pile.getBoundingClientRect();
+    // A column in a wing lies sideways, with others below it.
+    if (pile.classList.contains("column") && box.height > box.width) box.height = Math.max(box.height, edge - box.y);
+    return { pile, box };
+  });
+  return { rest: shifted(/** @type {HTMLElement} */ (first).getBoundingClientRect(), -x, -y), piles };
+}
+
+function forget() {
+  if (press?.drag) press.drag.seen = null;
+}
+
+addEventListener("resize", forget);
+addEventListener("scroll", forget);
+
 // Aim at the pile under the pointer or, failing that, the allowed one that the first card covers most.
 /** @type {(drag: Drag, pointer: Point) => void} */
 function aim(drag, pointer) {
-  const edge = board.getBoundingClientRect().bottom;
-  const card = drag.cards[0]?.getBoundingClientRect();
+  drag.seen ??= measure(drag);
+  const { rest, piles } = drag.seen;
+  const card = shifted(rest, drag.x, drag.y);
   /** @type {HTMLElement | null} */
   let best = null;
   let most = 0;
-  for (const pile of all(board, "[data-pile]")) {
-    if (!card || !moveTo(drag.place, pile.dataset.pile ?? "")) continue;
-    const { left, right, top, bottom } = pile.getBoundingClientRect();
-    // A column in a wing lies sideways, with others below it.
-    const upright = pile.classList.contains("column") && bottom - top > right - left;
-    const low = upright ? Math.max(bottom, edge) : bottom;
-    const share = aimed(pointer, card, { left, right, top, bottom: low });
+  for (const { pile, box } of piles) {
+    const share = moveTo(drag.place, pile.dataset.pile ?? "") ? aimed(pointer, card, box) : 0;
     if (share > most) [best, most] = [pile, share];
   }
-  if (drag.target !== best?.dataset.pile) {
-    for (const lit of all(board, ".aimed")) lit.classList.remove("aimed");
-    best?.classList.add("aimed");
-  }
+  if (drag.target === best?.dataset.pile) return;
+  for (const lit of all(board, ".aimed")) lit.classList.remove("aimed");
+  best?.lastElementChild?.classList.add("aimed");
   drag.target = best?.dataset.pile;
 }

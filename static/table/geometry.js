@@ -23,6 +23,9 @@ export function toward(from, to, [x, y], pile) {
   return { ahead: (to.x - from.x) * x + (to.y - from.y) * y, aside };
 }
 
+/** @type {(box: DOMRect, x: number, y: number) => DOMRect} */
+export const shifted = (box, x, y) => new DOMRect(box.x + x, box.y + y, box.width, box.height);
+
 /**
  * How much of a pile a card covers; infinity if the pointer itself is over the pile.
  * @type {(pointer: Point, card: Box, pile: Box) => number}
