@@ -15,13 +15,15 @@ from tests.chromium.conftest import Visit
 from tests.chromium.places import the_daily
 from tests.chromium.tables import wait_for_seq
 from tests.chromium.variants import SHORTEST
-from tests.chromium.visitors import PHONE, Visitor
+from tests.chromium.visitors import PHONE, Visitor, Window
 from tests.engine.verdicts import Verdict
 from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
-WINDOWS = [(390, 664), (320, 568), (664, 390), (820, 1180), (1440, 900)]
+WINDOWS = [Window(390, 664), Window(320, 568), Window(664, 390), Window(820, 1180), Window(1440, 900)]
+LARGEST_PICTURE = 60_000
+"""In bytes: what a picture may weigh that is passed on."""
 
 _SEEN = """() => {
   const box = (element) => element.getBoundingClientRect().toJSON();
@@ -206,6 +208,7 @@ def _check_sent(visitor: Visitor, page: Page, table: str, words: str) -> None:
     assert picture == visitor.context.request.get(f"{table.replace('/sessions/', '/replays/')}/square.png").body()
     assert picture.startswith(b"\x89PNG")
     assert (int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) == (1080, 1080)
+    assert len(picture) <= LARGEST_PICTURE
 
 
 def test_a_result_is_sent_with_its_picture_from_its_table_and_from_each_page_about_it(visit: Visit) -> None:
@@ -234,8 +237,9 @@ def test_a_result_is_sent_with_its_picture_from_its_table_and_from_each_page_abo
     _check_sent(visitor, page, table, said)
 
 
-def test_a_daily_is_sent_with_its_picture_from_its_page(visit: Visit) -> None:
-    visitor = visit(window=PHONE, touch=True)
+@pytest.mark.parametrize("window", a_few(WINDOWS, 1), ids=str)
+def test_a_daily_is_sent_with_its_picture_from_its_page(visit: Visit, window: Window) -> None:
+    visitor = visit(window=window, touch=True)
     _sheet(visitor)
     table = visitor.post(f"{the_daily(visitor)}/start")
     visitor.give_up(table, 0)

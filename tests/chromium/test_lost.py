@@ -52,7 +52,7 @@ def type_move(page: Page, move: str, seq: int) -> None:
     page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("window", a_few([LOW_PHONE, DESKTOP], 1), ids=str)
+@pytest.mark.parametrize("window", a_few([LOW_PHONE, ON_ITS_SIDE, TABLET, DESKTOP], 1), ids=str)
 def test_a_lost_game_leads_back_to_where_it_could_be_won_and_is_won_from_there(visit: Visit, window: Window) -> None:
     visitor, won = visit(window=window), FORTRESS.win
     line = [str(move) for move in (*won.line[: FORTRESS.after], FORTRESS.move)]

@@ -13,8 +13,8 @@ from engine.rules import Game
 
 _SPRITE, _ANY = "emblems.svg", "any"
 _SYMBOL = re.compile(r'<symbol id="([a-z-]+)".*?</symbol>', re.DOTALL)
-_TINT = r'\[data-game="{}"\]\s*\{{\s*--tint: light-dark\((#\w+)'
-_ACCENT = re.compile(r"--accent: light-dark\((#\w+)")
+_TINT = r'\[data-game="{}"\]\s*\{{\s*--tint:\s*light-dark\((#\w+)'
+_ACCENT = re.compile(r"--accent:\s*light-dark\((#\w+)")
 
 
 @cached()

@@ -26,7 +26,7 @@ def test_a_game_has_an_emblem_and_a_tint_of_its_own(slug: str) -> None:
 def test_pictures_tint_each_game_as_its_pages_do() -> None:
     tints = [tint_by_day(GAMES[slug]) for slug in FACES]
     assert len(set(tints)) == len(FACES)
-    assert all(f"--tint: light-dark({tint}" in THEME for tint in tints)
+    assert all(f"--tint:light-dark({tint}" in THEME for tint in tints)
 
 
 def test_a_game_without_an_emblem_gets_that_of_any_game() -> None:
