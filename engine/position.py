@@ -121,7 +121,7 @@ def restore(rules: Rules, line: str) -> Position:
 def diagram(rules: Rules, position: Position) -> str:
     """Draw a position as text: a line for each kind of pile, columns downwards, face-down cards in brackets."""
     table = layout(rules)
-    lines = [_row("Foundations", (cards[-1:] for cards in _at(position, table.foundations)))]
+    lines = [_row("Foundations", _at(position, table.foundations))]
     if rules.cells:
         lines.append(_row("Cells", _at(position, table.cells)))
     if rules.reserve:
@@ -145,7 +145,8 @@ def _at(position: Position, piles: range) -> tuple[Pile, ...]:
     return position.piles[piles.start : piles.stop]
 
 
-def _row(title: str, piles: Iterator[Pile] | tuple[Pile, ...]) -> str:
+def _row(title: str, piles: tuple[Pile, ...]) -> str:
+    """Write the top card of each pile."""
     return f"{title}: " + " ".join(TEXT[cards[-1]] if cards else "--" for cards in piles)
 
 

@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from engine.cards import CARDS
 from engine.deals import Deck, shuffled
-from engine.descent import MANY, MOST_ACCIDENTS, DealQuery, _needed, is_descended
+from engine.descent import MANY, MOST_ACCIDENTS, DealQuery, _needed, _write, is_descended
 from engine.games import GAMES, find
 from engine.likeness import renamings
 from engine.moves import replay
@@ -113,3 +114,9 @@ def test_so_many_open_deals_under_all_their_names_refuse_a_position_by_accident_
     for game in GAMES.values():
         chance = 2 ** -_needed(game.rules)
         assert chance * MANY * len(renamings(game.rules)) == pytest.approx(MOST_ACCIDENTS)
+
+
+def test_no_two_marks_are_written_as_one_number() -> None:
+    places = range(len(CARDS) + 1)
+    marks = [(kind, 0, two, three) for kind in range(3) for two in places for three in places]
+    assert len(set(_write(marks, tuple(CARDS)))) == len(marks)

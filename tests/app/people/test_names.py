@@ -37,7 +37,7 @@ def test_what_could_harm_a_page_or_hide_in_it_is_no_name(text: str) -> None:
         ("Dara", "Clara"), ("will", "vvill"), ("WILL", "vVill"), ("Mary", "Rnary"), ("dawn", "CLAVVN"),
         ("Ivan", "İvan"), ("ivan", "i\u0307van"), ("Ann Lee", "AnnLee"), ("Ann-Lee", "ann_lee"), ("A.B", "A B"),
         ("O'Neil", "Oneil"), ("Paul", "Раul"), ("Anna", "аnnа"), ("Mary", "rnary"), ("val", "νal"),
-        ("Ann", "ΑΝΝ"), ("O'Neil", "O’Neil"),
+        ("Ann", "ΑΝΝ"), ("O'Neil", "O’Neil"), ("ರ೧", "ರ౧"),
     ],
 )  # fmt: skip
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
