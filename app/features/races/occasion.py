@@ -56,7 +56,7 @@ class RaceOccasion(Occasion[InRace]):
         """Return how pages speak of it."""
         code = self.of(session).code
         return OccasionWords(
-            f"race {code}", f"/races/{code}", "To the race", noun="race", game="race", stopped="You stopped"
+            f"race {code}", f"/races/{code}", "To the race", noun="race", game="race", stopped="Your race is over"
         )
 
     def giving_up(self, connection: Connection, session: Session, now: int) -> str:

@@ -43,6 +43,12 @@ def name_of(connection: Connection, player_id: str) -> str | None:
     return connection.execute(select(account.c.name).where(account.c.player_id == player_id)).scalar_one_or_none()
 
 
+def holders_among(connection: Connection, players: Iterable[str]) -> frozenset[str]:
+    """Return those of some players who have an account."""
+    held = select(account.c.player_id).where(account.c.player_id.in_(list(players)))
+    return frozenset(connection.execute(held).scalars())
+
+
 def find_by_name(connection: Connection, folded: str) -> Account | None:
     """Return the account with that folded name, or None if there is none."""
     row = connection.execute(select(account).where(account.c.folded == folded)).first()

@@ -14,6 +14,7 @@ from app.features.races.values.race import Heat, Race, RaceRun, RunOutcome
 from app.features.races.values.turning import HomeMark, TurningPoint, turning_point
 from app.features.ratings import service as ratings
 from app.features.ratings.values.strength import RatingChange
+from app.people.rows import accounts
 from app.play.service import sessions
 from app.play.service.course import PlayedCourse, course_until
 from engine.moves import IllegalMove
@@ -42,6 +43,8 @@ class RatedFinale:
     finale: Finale
     changes: Mapping[str, RatingChange]
     """By player, of those whose rating the heat changed."""
+    guests: frozenset[str] = frozenset()
+    """Those who ran in the heat and have no account."""
 
 
 def finale_of(connection: Connection, race: Race) -> RatedFinale | None:
@@ -56,7 +59,8 @@ def finale_of(connection: Connection, race: Race) -> RatedFinale | None:
         finale = _finale(connection, race, heat)
         _KEPT.keep(name, finale)
     game, cause = race.terms.variant.game, InRace(race.code)
-    return RatedFinale(finale, ratings.changes_by(connection, players, game, cause, heat.number))
+    changes = ratings.changes_by(connection, players, game, cause, heat.number)
+    return RatedFinale(finale, changes, frozenset(players) - accounts.holders_among(connection, players))
 
 
 def _finale(connection: Connection, race: Race, heat: Heat) -> Finale:

@@ -60,6 +60,8 @@ class Podium:
     """The viewer's rating, and what it gained or lost; empty if it did not change."""
     unmoved: str
     """Why the viewer's rating did not change; empty if it did, or if none was at stake."""
+    is_guest: bool
+    """Whether the viewer raced without an account, which would have kept and rated the result."""
     passed_on: str
     """What to send to others, before the race's address; empty if everybody left."""
     rules: Rules
@@ -94,6 +96,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
         decided=_why_shared(placed) or _decision(ended.finale.turning, names[first.player_id], names[second.player_id]),
         rating=f"Your rating: {change.rating:,.0f} ({_gain(change)})" if change else "",
         unmoved="" if change else _unmoved(race, heat, viewer),
+        is_guest=viewer in ended.guests,
         passed_on=own_result(race, heat, viewer) or _share_text(race, places),
         rules=race.terms.variant.rules,
     )
