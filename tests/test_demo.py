@@ -63,6 +63,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient,
             yield client, town
 
 
+@pytest.mark.long
 def test_every_page_of_the_demo_can_be_seen(demo: tuple[TestClient, Town]) -> None:
     client, town = demo
     signed_in = client.post("/account/sign-in", data={"name": NAMES[0], "password": PASSWORD})

@@ -212,7 +212,7 @@ def _undone(connection: Connection, work: Callable[[Connection], object]) -> Non
         attempt.rollback()
 
 
-@short_and_long(0.12)
+@short_and_long(0.04)
 def test_text_that_cannot_be_read_fails_only_the_page_about_its_row(
     town: Town, engine: Engine, monkeypatch: pytest.MonkeyPatch, share: float
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.core.cache import Cache
@@ -92,6 +93,7 @@ def test_a_cache_does_not_grow_for_ever_by_empty_values() -> None:
     assert sum(cache.find(name) is not None for name in range(1000)) == 10
 
 
+@pytest.mark.long
 def test_no_cache_has_a_key_that_a_visitor_chose(client: TestClient) -> None:
     headers = {
         "cookie": f"rampart={FORGED}; {MARK}=1; look={MARK}",

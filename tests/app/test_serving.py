@@ -14,6 +14,7 @@ from engine.cards import TEXT
 from engine.position import layout
 from tests.app.conftest import Serve, Server
 from tests.engine.verdicts import Verdict, win
+from tests.lengths import a_few
 
 FORTRESS = win("fortress", {}, "3")
 AT_ONCE = 4
@@ -83,7 +84,7 @@ def expect_kept(stream: Stream, visitor: httpx2.Client) -> None:
         assert found == last
 
 
-@pytest.mark.parametrize("form", ["json", "fragment"])
+@pytest.mark.parametrize("form", a_few(["json", "fragment"], 1))
 def test_of_several_who_saw_the_same_board_exactly_one_moves(serve: Serve, form: str) -> None:
     with serve() as server, ThreadPoolExecutor(AT_ONCE) as threads:
         owner = server.visitor()

@@ -248,6 +248,7 @@ def walk_to_the_end(page: Page) -> None:
     assert page.locator(".foundations [data-card]").evaluate_all("cards => cards.length") >= 4
 
 
+@pytest.mark.long
 def test_a_deal_asked_for_as_gentle_is_lost_on_purpose_and_told_of(visit: Visit) -> None:
     # The table may still be asking for the way back when it is left.
     visitor = visit(connection="bad")
@@ -298,7 +299,7 @@ def test_the_close_button_of_help_covers_no_word_and_no_button(visit: Visit, win
     assert page.locator("#advice .said p, #advice .turns .button").evaluate_all(covered, close) == []
 
 
-@pytest.mark.parametrize("window", [Window(320, 568), Window(390, 664), Window(664, 390), DESKTOP], ids=str)
+@pytest.mark.parametrize("window", a_few([Window(320, 568), Window(390, 664), Window(664, 390), DESKTOP], 1), ids=str)
 def test_the_offer_of_lessons_covers_no_card(visit: Visit, window: Window) -> None:
     for slug in ("fortress", "stonewall", "stronghold"):
         page = visit(window=window).open(f"/{slug}/4")

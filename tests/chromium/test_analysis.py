@@ -31,6 +31,7 @@ def labelled(page: Page) -> Page:
     return page
 
 
+@pytest.mark.long
 def test_whoever_lost_finds_the_losing_move_and_what_would_have_won_and_sends_the_link(visit: Visit) -> None:
     visitor = visit(window=PHONE)
     line = [*map(str, LOST.win.line[: LOST.after]), str(LOST.move)]

@@ -122,6 +122,7 @@ def test_a_game_given_up_leaves_its_cards_to_be_seen_beside_the_panel(visit: Vis
         assert seen["panel"]["bottom"] <= height
 
 
+@pytest.mark.long
 def test_what_is_proved_never_lies_below_the_steps_of_a_game_on_a_phone(visit: Visit) -> None:
     visitor = visit()
     met, seen = [], 0

@@ -52,7 +52,8 @@ def type_move(page: Page, move: str, seq: int) -> None:
     page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("window", a_few([LOW_PHONE, ON_ITS_SIDE, TABLET, DESKTOP], 1), ids=str)
+@pytest.mark.long
+@pytest.mark.parametrize("window", [LOW_PHONE, ON_ITS_SIDE, TABLET, DESKTOP], ids=str)
 def test_a_lost_game_leads_back_to_where_it_could_be_won_and_is_won_from_there(visit: Visit, window: Window) -> None:
     visitor, won = visit(window=window), FORTRESS.win
     line = [str(move) for move in (*won.line[: FORTRESS.after], FORTRESS.move)]
@@ -76,7 +77,7 @@ def test_a_lost_game_leads_back_to_where_it_could_be_won_and_is_won_from_there(v
     assert visitor.session_at(page.url.removeprefix(visitor.origin))["undos"] == 2
 
 
-@pytest.mark.parametrize("window", [LOW_PHONE, SMALL_PHONE, ON_ITS_SIDE, TABLET, DESKTOP], ids=str)
+@pytest.mark.parametrize("window", a_few([LOW_PHONE, SMALL_PHONE, ON_ITS_SIDE, TABLET, DESKTOP], 1), ids=str)
 def test_a_stuck_table_says_in_the_bar_what_is_left_and_its_board_stays_as_it_is(visit: Visit, window: Window) -> None:
     visitor, line = visit(window=window), until_stuck()
     page = visitor.open(visitor.begin("stalactites", {"by": "ones"}, str(NUMBER), line[:-1]))

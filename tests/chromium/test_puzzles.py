@@ -17,6 +17,7 @@ from tests.chromium.tables import top_of
 from tests.chromium.test_advice import THINKING_MS
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, Window
 from tests.databases import transaction
+from tests.lengths import a_few
 
 pytestmark = pytest.mark.browser
 
@@ -51,7 +52,7 @@ LONGEST = max(
 """The lesson that says most on its table."""
 
 
-@pytest.mark.parametrize("window", [SMALL_PHONE, Window(390, 664), Window(664, 390), DESKTOP], ids=str)
+@pytest.mark.parametrize("window", a_few([SMALL_PHONE, Window(390, 664), Window(664, 390), DESKTOP], 1), ids=str)
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "plain"])
 def test_the_rule_of_a_lesson_stands_over_its_table_with_its_piles_lit(
     visit: Visit, window: Window, javascript: bool
@@ -152,6 +153,7 @@ def test_without_scripts_each_move_is_answered_by_a_page_that_says_how_the_try_s
     assert page.locator("#task.going").count() == 1
 
 
+@pytest.mark.long
 def test_the_panel_fits_every_window_and_axe_finds_nothing_to_better(visit: Visit) -> None:
     visitor = visit(window=PHONE)
     page = visitor.open(visitor.post(START))
@@ -193,7 +195,7 @@ def hides_nothing(page: Page, window: Window, further: Sequence[str] = ("#next",
         assert box["x"] + box["width"] <= window.width, (name, window)
 
 
-@pytest.mark.parametrize("window", [SMALL_PHONE, Window(390, 664), Window(820, 1180)], ids=str)
+@pytest.mark.parametrize("window", a_few([SMALL_PHONE, Window(390, 664), Window(820, 1180)], 1), ids=str)
 def test_the_piles_of_a_lesson_stay_where_they_are_when_it_is_solved(visit: Visit, window: Window) -> None:
     page = visit(window=window).open("/learn/stonewall/1")
     page.get_by_role("button", name="Start the lesson").click()

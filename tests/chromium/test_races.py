@@ -77,6 +77,7 @@ def give_up(page: Page) -> None:
     page.get_by_role("main").get_by_role("button", name="Give up").click()
 
 
+@pytest.mark.long
 def test_all_that_the_head_of_a_races_table_says_lies_within_it_on_a_phone(visit: Visit) -> None:
     ann, ben = (visit(window=PHONE).open("/rooms") for _ in range(2))
     for page in (ann, ben):

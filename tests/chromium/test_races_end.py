@@ -22,7 +22,7 @@ from tests.databases import plain_engine
 from tests.engine.verdicts import WINS
 from tests.factories import FORTRESS
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 _WON = (win for win in WINS if win.slug == "fortress")
 """Deals of which a winning line is known. Each race has one of its own, for no deal is dealt while it is raced."""

@@ -96,7 +96,7 @@ def seen(challenger: Challenger, session: Document, form: PictureForm) -> bytes:
     return answer.content
 
 
-@pytest.mark.parametrize("form", PictureForm)
+@pytest.mark.parametrize("form", a_few(PictureForm, 1))
 def test_the_pictures_of_an_open_daily_can_be_made_without_its_deal(
     host: Host, arrive: Arrive, form: PictureForm
 ) -> None:
