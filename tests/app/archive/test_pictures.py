@@ -125,3 +125,9 @@ def test_a_game_on_a_deal_that_became_a_daily_names_no_number(host: Host, arrive
     hidden = Caption(GAMES["stonewall"], "Not solved, 0 cards home", "A deal of an event, no hints", SITE)
     plain = plain_board(GAMES["stonewall"].rules)
     assert seen(ada, ended, PictureForm.WIDE) == painted(plain, hidden, PictureForm.WIDE)
+
+
+def test_a_name_with_hyphens_is_not_broken_at_them() -> None:
+    said = "a name such as Ann-Maria-Sophie-Charlotte wins"
+    drawn = frame(plain_board(GAME.rules), Caption(GAME, said, "", ""), PictureForm.WIDE)
+    assert ">Ann-Maria-Sophie-Charlotte</text>" in drawn

@@ -73,6 +73,7 @@ def test_a_feed_has_the_dailies_that_have_begun_the_latest_first(arrive: Arrive,
     assert answer.headers["content-type"] == "application/atom+xml"
     (only,) = entries(answer.content)
     assert only.findtext(f"{ATOM}id") == f"http://testserver/daily/{DAY}/fortress"
+    assert ElementTree.fromstring(answer.content).findtext(f"{ATOM}icon") == "http://testserver/favicon.ico"
     host.clock.ms = ENDING
     titles = [one.findtext(f"{ATOM}title") for one in entries(ann.client.get("/daily/feed.atom").content)]
     assert titles == ["Fortress, Saturday, 21 November 2026", "Fortress, Friday, 20 November 2026"]

@@ -88,3 +88,9 @@ def test_solved_comes_before_unsolved_and_scores_fit_the_database(solved: tuple[
 def test_below_the_top_a_score_orders_by_tier_then_steps_then_time(both: list[tuple[int, int, int]]) -> None:
     one, other = (score(replace(ENDED, tier=tier, steps=steps, ms=ms)) for tier, steps, ms in both)
     assert (one < other) == (both[0] < both[1])
+
+
+def test_ever_more_steps_and_time_never_reach_the_next_tier() -> None:
+    longest = score(replace(ENDED, tier=2, steps=0xFFFF, ms=0xFFFFFFFF))
+    assert score(replace(ENDED, tier=2, steps=10**6, ms=10**12)) == longest
+    assert score(replace(ENDED, tier=2, steps=0xFFFF, ms=0)) < longest < score(replace(ENDED, tier=3, steps=0, ms=0))

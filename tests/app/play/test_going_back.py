@@ -85,6 +85,22 @@ def test_a_game_with_a_way_back_can_be_verified(played: Table) -> None:
     assert played.client.get(f"{played.address}/replay").status_code == 200
 
 
+def test_the_first_undo_of_a_game_from_before_entries_were_linked_takes_its_last_move_back(
+    played: Table, database_url: str
+) -> None:
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(update(session).values(top=None, ahead=None))
+        connection.execute(update(entry).values(request=None, back=None, turned=None))
+    stood = piles(played)
+    assert played.submit("undo", seq=3).status_code == 303
+    assert played.submit("redo", seq=4).status_code == 303
+    assert piles(played) == stood
+    for seq in (5, 6, 7):
+        assert played.submit("undo", seq=seq).status_code == 303
+    assert played.submit("undo", seq=8).status_code == 422
+    assert piles(played) == piles(Table(played.client))
+
+
 @pytest.mark.parametrize(("keep", "verb"), [(0, "redo"), (1, "redo"), (2, "redo"), (1, "undo"), (2, "undo")])
 def test_undo_and_redo_follow_a_way_back_in_a_game_from_before_entries_were_linked(
     played: Table, database_url: str, keep: int, verb: str
