@@ -102,14 +102,14 @@ def take_for_race(connection: Connection, shelf: Shelf) -> int | None:
     return _take_unmet(connection, shelf, _kept_for_races(shelf).with_for_update(skip_locked=True))
 
 
-def take_spare(connection: Connection, shelf: Shelf, kept: int) -> int | None:
-    """Take a deal as `take_for_race` does, but only if there are more than `kept`.
+def take_spare(connection: Connection, shelf: Shelf, leaving: int) -> int | None:
+    """Take a deal as `take_for_race` does, but only if there are more than `leaving`.
 
     If another transaction is just taking one, it waits for that. Both may want it for the same event; then the caller
     finds the event's deal afterwards.
     """
     there = select(func.count()).select_from(race_deal).where(_on(race_deal, shelf))
-    if connection.execute(there).scalar_one() <= kept:
+    if connection.execute(there).scalar_one() <= leaving:
         return None
     return _take_unmet(connection, shelf, _kept_for_races(shelf).with_for_update())
 

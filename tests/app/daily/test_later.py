@@ -163,7 +163,7 @@ def test_any_other_game_ends_as_before(host: Host, arrive: Arrive) -> None:
 
 def test_a_day_of_which_a_daily_was_solved_in_time_is_not_marked_for_another_one_solved_later() -> None:
     earlier = DAY - timedelta(1)
-    month = month_page(DAY.replace(day=1), DAY, {DAY, earlier}, solved={DAY}, since={DAY, earlier}, rested=set())
+    month = month_page(DAY.replace(day=1), DAY, known={DAY, earlier}, solved={DAY}, since={DAY, earlier}, rested=set())
     assert month.solved == {DAY}
     assert month.solved_since == {earlier}
 

@@ -43,14 +43,15 @@ def test_the_calendar_leads_from_month_to_month_and_not_into_the_future() -> Non
     today = date(2027, 3, 1)
     months = [date(2026, 1, 1), *(date(2026 + at // 12, at % 12 + 1, 1) for at in range(1, 15))]
     known = {date(2026, 2, 3), today, today + timedelta(1)}
-    pages = [month_page(month, today, known, set(), set(), set()) for month in months]
+    nothing: dict[str, set[date]] = {"solved": set(), "since": set(), "rested": set()}
+    pages = [month_page(month, today, known=known, **nothing) for month in months]
     written = [f"{month:%Y-%m}" for month in months]
     assert [page.earlier for page in pages] == ["", *written[:-1]]
     assert [page.later for page in pages] == [*written[1:], ""]
     assert pages[0].known == {date(2026, 2, 3), today}
-    assert month_page(today, today, set(), {today}, set(), set()).solved == {today}
+    assert month_page(today, today, **{**nothing, "solved": {today}}, known=set()).solved == {today}
     assert [len(week) for week in pages[0].weeks] == [7] * 5
-    assert month_page(months[13], today - timedelta(1), set(), set(), set(), set()).later == ""
+    assert month_page(months[13], today - timedelta(1), known=set(), **nothing).later == ""
 
 
 @pytest.mark.parametrize("text", ["2026-00", "2026-13", "2025-12", "3000-01", "2026-1", "2026-11-01"])

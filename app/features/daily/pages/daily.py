@@ -159,7 +159,14 @@ async def _show(request: Request, db: Db, visitor: str | None, now: int, day: da
         views=views,
         streak=streak_today(running),
         later=won_later,
-        month=month_page(month, today(now), known, solved, {day for day, _ in won_later}, running.streak.rested),
+        month=month_page(
+            month,
+            today(now),
+            known=known,
+            solved=solved,
+            since={day for day, _ in won_later},
+            rested=running.streak.rested,
+        ),
         parts=parts,
         origin=origin(request),
     )

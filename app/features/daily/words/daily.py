@@ -64,7 +64,7 @@ class DailyPage:
 
 
 def month_page(
-    month: date, today: date, known: set[date], solved: set[date], since: set[date], rested: AbstractSet[date]
+    month: date, today: date, *, known: set[date], solved: set[date], since: set[date], rested: AbstractSet[date]
 ) -> CalendarMonth:
     """Show the calendar of a month; `known` has the days that had a daily, `solved` those that the visitor solved in
     time, `since` those of which the visitor has won a deal since, and `rested` the days, of any month, that rest days
