@@ -16,6 +16,8 @@ from tests.databases import plain_engine
 
 Document = dict[str, Any]
 PATIENCE_SECONDS = 20
+PAUSE_SECONDS = 0.05
+"""How often the server looks for races that are due: its own half a second would pass after each leap of the clock."""
 
 
 class Clock:
@@ -108,7 +110,8 @@ def given(answer: Response, status: int = 200) -> Document:
 
 
 @pytest.fixture
-def clock() -> Iterator[Clock]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
+    monkeypatch.setattr("app.features.races.referee.Referee.pause_seconds", PAUSE_SECONDS)
     clock = Clock()
     with clocks(lambda: clock.ms + clock.leap, lambda: clock.ms):
         yield clock
