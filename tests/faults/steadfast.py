@@ -1,20 +1,22 @@
 """Players who carry on through whatever happens to the database behind their server."""
 
+import io
 import json
-import subprocess
-import sys
+import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from threading import Condition
+from unittest.mock import patch
 
 import httpx2
 
+from app.site.commands import main
 from engine.moves import Move
 from tests.app.conftest import SECRET, Server
-from tests.cli.conftest import CHECKOUT, environment
+from tests.cli.conftest import environment
 from tests.cli.test_serve import serving
 from tests.engine.verdicts import Verdict, win
 
@@ -168,16 +170,11 @@ def play_through(crowd: Crowd, trouble: Trouble) -> None:
 
 
 def expect_sound(database_url: str) -> None:
-    """Check that everything stored agrees with the logs."""
-    checked = subprocess.run(
-        [sys.executable, "-m", "app.site.commands", "check"],
-        cwd=CHECKOUT,
-        env=environment(RAMPART_DATABASE_URL=database_url, RAMPART_SECRET=SECRET),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert checked.returncode == 0, checked.stdout + checked.stderr
+    """Check that everything stored agrees with the logs, as `rampart check` does."""
+    settings = environment(RAMPART_DATABASE_URL=database_url, RAMPART_SECRET=SECRET)
+    told = io.StringIO()
+    with patch.dict(os.environ, settings, clear=True), redirect_stdout(told), redirect_stderr(told):
+        assert main(["check"]) == 0, told.getvalue()
 
 
 def failures(log: str) -> list[str]:
