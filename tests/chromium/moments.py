@@ -95,7 +95,7 @@ def _after_a_daily(stage: Stage) -> Page:
 
 def _racing(stage: Stage) -> tuple[list[Table], list[str]]:
     line = prepare(stage.folder)
-    return race([Table(stage.visitor()) for _ in range(3)]), line
+    return race([Table(stage.visitor()) for _ in range(3)], stage.folder), line
 
 
 def _first_finish(stage: Stage) -> Page:

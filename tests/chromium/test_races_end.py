@@ -35,6 +35,8 @@ PATIENCE_SECONDS = 60
 BEGINNING_MS = 20_000
 """How long three browsers on one machine may take to open their tables, the countdown included."""
 LOW_PHONE = Window(390, 664)
+USUAL, OTHERS = (LOW_PHONE, DESKTOP, PHONE), (Window(664, 390), Window(820, 1180), DESKTOP)
+"""The windows of three racers."""
 
 
 @pytest.fixture(scope="module")
@@ -103,10 +105,11 @@ def line(folder: Path) -> list[str]:
 
 
 @pytest.fixture
-def three(visit: Visit, line: list[str], folder: Path) -> list[Table]:
+def three(request: pytest.FixtureRequest, visit: Visit, line: list[str], folder: Path) -> list[Table]:
     """Return the tables of Ann, Ben and Cid, who race on a deal that can be won."""
     assert line
-    return race([Table(visit(window=window)) for window in (LOW_PHONE, DESKTOP, PHONE)], folder)
+    windows: Sequence[Window] = getattr(request, "param", USUAL)
+    return race([Table(visit(window=window)) for window in windows], folder)
 
 
 def race(tables: list[Table], folder: Path) -> list[Table]:
@@ -158,6 +161,7 @@ def says_first_what_matters_most(winner: Table) -> None:
     assert winner.edges(".podium")[1] <= winner.edges(".next")[0]
 
 
+@pytest.mark.parametrize("three", [USUAL, OTHERS], indirect=True, ids=["usual", "others"])
 def test_three_race_to_the_podium_and_again(three: list[Table], line: list[str], folder: Path) -> None:
     ann, ben, cid = three
     cid.open()
