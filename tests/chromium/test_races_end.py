@@ -87,7 +87,7 @@ class Table:
         expect(self.page.locator(f'#board[data-seq="{seq}"]')).to_have_count(0)
 
     def give_up(self) -> None:
-        """Give the game up on the page that asks."""
+        """Stop playing, on the page that asks."""
         self.page.goto(f"{self.address}/give-up")
         self.page.get_by_role("main").get_by_role("button", name="Give up").click()
 
