@@ -61,6 +61,12 @@ def test_a_game_that_ends_after_the_time_leads_to_no_other_deal(ground: Ground) 
     assert f'action="/tournaments/{code}/next"' not in ben.get(table).text
 
 
+def test_the_table_of_a_tournament_says_a_minute_before_its_end_that_it_ends(ground: Ground) -> None:
+    ben, _, table = begun(ground)
+    notice = re.compile(r'<p id="day" class="notice" role="status" data-in-1="(\d+)" data-words-1="([^"]*)"')
+    assert notice.findall(ben.get(table).text) == [(str(19 * 60 + 1), "The tournament ends in less than a minute.")]
+
+
 def test_the_time_left_shows_once_a_tournament_by_deals_ends_within_a_day(ground: Ground) -> None:
     ben, _, table = begun(ground, form="deals", minutes=24 * 60)
     assert strip(ben.get(table).text) == "0 points Standings"

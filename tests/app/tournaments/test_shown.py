@@ -287,6 +287,11 @@ def test_a_player_has_the_tries_that_are_left_until_the_end(ground: Ground) -> N
             ["First P0 2 points", "First P1 2 points"],
         ),
         (
+            [(1, 2)] * 3,
+            "It’s a tie between P0, P1 and P2, with 2 points each.",
+            [f"First P{one} 2 points" for one in range(3)],
+        ),
+        (
             [(1, 2)] * 4,
             "It’s a tie between 4 players, with 2 points each.",
             [f"First P{one} 2 points" for one in range(3)],
