@@ -18,6 +18,7 @@ _CORNER = 6
 # Farther away than the second click of a double click lies, and still within that corner.
 _ASIDE = 8
 _LONGEST = 26
+_PATIENCE_MS = 5_000
 _READ_PILES = """() => Object.fromEntries(
     [...document.querySelectorAll('#board [id^="pile-"]')].map(pile =>
         [pile.id.slice(5), [...pile.querySelectorAll("[data-card]")].map(card => card.dataset.card)]))"""
@@ -48,6 +49,20 @@ def _point(page: Page, pile: str, row: int | None, aside: int = 0) -> tuple[floa
 def wait_for_seq(page: Page, seq: int) -> None:
     """Wait until the board is the one with that many entries in its log."""
     page.wait_for_selector(f'#board[data-seq="{seq}"]')
+
+
+def wait_until(page: Page, holds: str) -> None:
+    """Wait until an expression of JavaScript is true in a page.
+
+    Playwright's own `wait_for_function` looks again by `eval`, which our pages forbid, and so fails if it ever has to.
+    """
+    page.evaluate(f"""async () => {{
+        const end = performance.now() + {_PATIENCE_MS};
+        while (!({holds})) {{
+            if (performance.now() > end) throw new Error("This never came true.");
+            await new Promise(after => setTimeout(after, 20));
+        }}
+    }}""")
 
 
 Hand = Callable[[Page, Move, int, int], None]

@@ -13,7 +13,7 @@ from tests.app.study.test_review import FORTRESS
 from tests.chromium.conftest import Visit
 from tests.chromium.places import choose_look
 from tests.chromium.serving import serving
-from tests.chromium.tables import top_of, wait_for_seq
+from tests.chromium.tables import top_of, wait_for_seq, wait_until
 from tests.chromium.visitors import DESKTOP, PHONE, Visitor, Window
 from tests.engine.verdicts import win
 from tests.lengths import a_few
@@ -307,4 +307,4 @@ def test_the_offer_of_lessons_covers_no_card(visit: Visit, window: Window) -> No
         page.wait_for_selector("#offer")
         # The board makes room once the offer is measured, which may be after the first picture.
         covered = f"({_COVERED_BY})([...board.querySelectorAll('.card:not(.under)')], offer.getBoundingClientRect())"
-        page.wait_for_function(f"() => {{ const {{ board, offer }} = window; return !{covered}.length; }}")
+        wait_until(page, f"(({{ board, offer }}) => !{covered}.length)(window)")

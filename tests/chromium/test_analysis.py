@@ -10,6 +10,7 @@ from app.site.commands import main
 from tests.app.study.test_review import BLUNDERS, Blunder
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
+from tests.chromium.tables import wait_until
 from tests.chromium.test_advice import THINKING_MS, judge
 from tests.chromium.visitors import DESKTOP, PHONE, Window
 
@@ -61,7 +62,7 @@ def test_a_long_line_takes_three_screens_of_a_phone_and_its_move_stays_in_sight(
         const list = shown.closest(".tree"), [one, all] = [shown, list].map(each => each.getBoundingClientRect());
         return list.scrollTop > 0 && all.top <= one.top && one.bottom <= all.bottom;
     }"""
-    page.wait_for_function(f"({inside})(document.querySelector('.tree [aria-current]'))")
+    wait_until(page, f"({inside})(document.querySelector('.tree [aria-current]'))")
     labelled(page)
     assert page.evaluate("document.scrollingElement.scrollHeight") <= 3 * 664
 

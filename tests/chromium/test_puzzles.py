@@ -13,7 +13,7 @@ from engine.lessons import lessons
 from tests.app.puzzles.conftest import LOSING, PUZZLE
 from tests.chromium.conftest import Visit
 from tests.chromium.serving import serving
-from tests.chromium.tables import top_of
+from tests.chromium.tables import top_of, wait_until
 from tests.chromium.test_advice import THINKING_MS
 from tests.chromium.visitors import DESKTOP, PHONE, PHONE_ON_ITS_SIDE, SMALL_PHONE, Window
 from tests.databases import transaction
@@ -205,7 +205,7 @@ def test_the_piles_of_a_lesson_stay_where_they_are_when_it_is_solved(visit: Visi
     play(page, lessons(GAMES["stonewall"])[0].way)
     stands(page, "solved")
     expect(page.locator("#next")).to_be_visible()
-    page.wait_for_function("document.querySelector('#ending link').sheet")
+    wait_until(page, "document.querySelector('#ending link').sheet")
     assert places(page) == before
     hides_nothing(page, window, ("#next", "#again"))
 
