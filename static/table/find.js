@@ -46,7 +46,7 @@ function look(rank) {
   const { list, buttons } = parts();
   const there = piles();
   const labels = Object.fromEntries(
-    all(board, "[data-pile]").map((pile) => [pile.dataset.pile, pile.getAttribute("aria-label")?.toLowerCase()]),
+    all(board, "[data-pile]").map((pile) => [pile.dataset.pile, pile.dataset.name?.toLowerCase()]),
   );
   const cards = rank ? ofRank(rank) : (status().wanted ?? "").split(" ").filter(Boolean);
   unmark();

@@ -115,8 +115,7 @@ const isClear = ({ pile }) =>
   );
 
 /** @type {(id: string) => string | undefined} */
-const placeName = (id) =>
-  pileOf(id).getAttribute("aria-label")?.toLowerCase().replace("foundation of", "the foundation of");
+const placeName = (id) => pileOf(id).dataset.name?.toLowerCase().replace("foundation of", "the foundation of");
 
 /** @type {(place: Place, moves: Move[]) => void} */
 function mark(place, moves) {

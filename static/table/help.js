@@ -2,7 +2,7 @@
 // takes the notes away. A dialog of its own lists the keys.
 
 import { all, byId, focused, hit, one } from "../dom.js";
-import { board, focusBoard } from "./board.js";
+import { board, focusBoard, session } from "./board.js";
 
 const notes = byId("pile-rules");
 const keys = byId("keys", HTMLDialogElement);
@@ -42,8 +42,15 @@ function overlap(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Open the list of keys. */
-export function openHelp() {
+/** Open the list of keys, which is a page of its own. */
+export async function openHelp() {
+  if (!keys.querySelector("dl")) {
+    const page = new DOMParser().parseFromString(await (await fetch("/keys")).text(), "text/html");
+    const title = document.createElement("h2");
+    title.textContent = keys.ariaLabel;
+    keys.prepend(title, one(page, "#key-list"));
+    one(keys, "a").setAttribute("href", `/settings/motion?table=${session}`);
+  }
   keys.showModal();
 }
 
@@ -53,7 +60,10 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   toggleRules();
 });
-byId("show-keys").addEventListener("click", openHelp);
+byId("show-keys").addEventListener("click", (event) => {
+  event.preventDefault();
+  void openHelp();
+});
 notes.addEventListener("click", toggleRules);
 addEventListener("resize", hideRules);
 document.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // Keys: Tab stops at one control of the board, and the arrow keys walk from it. Letters, digits and signs name piles
 // and actions, unless the player has switched them off.
 
-import { all, byId, focused, hit } from "../dom.js";
+import { all, byId, focused, hit, one } from "../dom.js";
 import { board, cardsAt, cardsOf, isPile, pileOf, pileOfControl, placeOf, placeOn, setting } from "./board.js";
 import { middle, toward } from "./geometry.js";
 import { act, carry, choose, chosen, known, letGo, mayGo } from "./hand.js";
@@ -10,15 +10,20 @@ import { hasten } from "./motion.js";
 import { column, kindOf, mayGoOn, pile as namedPile } from "./naming.js";
 import { peek } from "./peek.js";
 import { afterTurn } from "./turns.js";
-import { remark, sayTable } from "./voice.js";
+import { remark, say } from "./voice.js";
 
 const CONTROLS = "[data-card]:not(.under), [data-space]";
 const WRITING = "input, textarea, select, [contenteditable]";
 const WAIT = 900;
+const EMPTY = "No card lies here.";
 
 const lettersAreKeys = () => setting("letters", "on") === "on";
 /** @param {string} id */
-const press = (id) => document.getElementById(id)?.click();
+function press(id) {
+  const tool = document.getElementById(id);
+  if (tool?.matches(":enabled")) tool.click();
+  else if (tool) remark(`There is nothing to ${id}.`);
+}
 const current = () => {
   const on = focused(CONTROLS);
   return on && board.contains(on) ? on : null;
@@ -29,7 +34,6 @@ const LETTERS = {
   u: () => press("undo"),
   r: () => press("redo"),
   h: askForHint,
-  s: sayTable,
   m: () => byId("move").focus(),
   p: lookAt,
   l: () => press("find"),
@@ -39,6 +43,11 @@ const LETTERS = {
   "-": () => lengthen(-1),
   "–": () => lengthen(-1),
 };
+
+// What some letters ask; `questions.js` has the answers.
+/** @type {Record<string, string>} */
+const ASK = { s: "table", e: "empty", n: "next", w: "here", g: "moves", t: "again" };
+const ask = async (/** @type {string} */ question) => say((await import("./questions.js")).answerTo(question));
 
 // The pile that the player is naming: its kind and the digits so far.
 /** @type {{ kind: string, digits: string, timer?: ReturnType<typeof setTimeout> } | null} */
@@ -78,7 +87,8 @@ function byName({ key, repeat }) {
   if (!on || (key !== " " && key !== "Enter")) return false;
   if (key === " ") lay(on);
   else if (repeat) return false;
-  else act(on);
+  else if (chosen() || placeOf(on).count) act(on);
+  else remark(EMPTY);
   return true;
 }
 
@@ -89,6 +99,7 @@ function lay(on) {
   const held = chosen();
   if (held && (held.pile !== place.pile || held.count === place.count)) act(on);
   else if (place.count) choose(place);
+  else remark(EMPTY);
 }
 
 /** @param {KeyboardEvent} event */
@@ -102,9 +113,10 @@ function letter(event) {
     naming = { kind, digits: "" };
     return true;
   }
-  const action = LETTERS[key];
+  const [action, question] = [LETTERS[key], ASK[key]];
   action?.();
-  return Boolean(action);
+  if (question) void ask(question);
+  return Boolean(action || question);
 }
 
 // After V, C or F, the name is complete as soon as no longer number exists, or at the next key other than a digit, or
@@ -237,7 +249,7 @@ function focus(control) {
 /** @param {HTMLElement | null} [on] */
 function rove(on) {
   const controls = all(board, CONTROLS);
-  const kept = on ?? controls.find(({ id }) => id === roved) ?? controls.at(-1);
+  const kept = on ?? controls.find(({ id }) => id === roved) ?? one(board, "#pile-t0 > :last-child");
   for (const control of controls) control.tabIndex = control === kept ? 0 : -1;
   roved = kept?.id;
 }
@@ -249,3 +261,7 @@ board.addEventListener("focusin", (event) => {
 
 afterTurn(() => rove(focused(CONTROLS)));
 rove();
+
+// Screen readers leave the keys to a toolbar. Without this script, the board is a group of buttons.
+board.role = "toolbar";
+if (lettersAreKeys()) board.ariaLabel += ", question mark lists the keys";

@@ -80,7 +80,7 @@ function keep(id) {
 }
 
 /** @type {(pile: HTMLElement) => string} */
-const labelOf = (pile) => (pile.getAttribute("aria-label") ?? "").toLowerCase();
+const labelOf = (pile) => (pile.dataset.name ?? "").toLowerCase();
 
 /** @type {(card: string, pile: HTMLElement, row: number) => HTMLElement} */
 function draw(card, pile, row) {
@@ -90,6 +90,7 @@ function draw(card, pile, row) {
   control.className = `card ${hidden ? "back" : looksOf(card)}`;
   control.id = hidden ? `down-${pile.dataset.pile}-${row}` : `card-${card}`;
   control.dataset.card = card;
+  control.ariaRoleDescription = "card";
   control.setAttribute("aria-label", `${hidden ? "face down" : cardName(card)}, ${labelOf(pile)}`);
   const picture = board.querySelector(".card svg")?.cloneNode(true);
   if (picture instanceof SVGElement) {
@@ -108,6 +109,7 @@ function space(id) {
   place.className = "space";
   place.id = `space-${id}`;
   place.dataset.space = "";
+  place.ariaRoleDescription = "pile";
   place.setAttribute("aria-label", `empty, ${labelOf(pileOf(id))}`);
   return place;
 }

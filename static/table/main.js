@@ -23,7 +23,7 @@ import { letGo } from "./hand.js";
 import { dealIn } from "./motion.js";
 import { readMove } from "./moves.js";
 import { store, stored } from "./stored.js";
-import { afterTurn, playText, request } from "./turns.js";
+import { afterTurn, request } from "./turns.js";
 
 afterTurn(() => {
   const { seq, status: state } = status();
@@ -51,8 +51,9 @@ document.addEventListener("submit", (event) => {
   const verb = submitter?.getAttribute("formaction")?.split(`/${session}/`)[1];
   if (verb) return request(verb);
   const field = byId("move", HTMLInputElement);
-  playText(field.value.trim());
+  const text = field.value;
   field.value = "";
+  if (text.trim()) void import("./line.js").then(({ carryOut }) => carryOut(text));
 });
 
 // Show the dealing of a new game once.

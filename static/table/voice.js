@@ -1,7 +1,6 @@
 // Messages: `say` speaks to users of screen readers, `tell` writes a sentence that everybody sees and hears.
 
-import { all, byId } from "../dom.js";
-import { board, cardsOf, isEmpty } from "./board.js";
+import { byId } from "../dom.js";
 
 const spoken = byId("spoken");
 
@@ -10,10 +9,10 @@ export function say(words) {
   spoken.textContent = words && spoken.textContent === words ? `${words} ` : (words ?? "");
 }
 
-/** Write a sentence next to the board; an empty one removes the last. @param {string} words */
+/** Write a sentence next to the board, even if it stands there; an empty one removes the last. @param {string} words */
 export function tell(words) {
   const notice = byId("notice");
-  if (notice.textContent !== words) notice.textContent = words;
+  if (words || notice.textContent) notice.textContent = words && notice.textContent === words ? `${words} ` : words;
 }
 
 const PASSES = 5000;
@@ -24,29 +23,8 @@ let passing;
 export function remark(words) {
   clearTimeout(passing);
   tell(words);
-  passing = setTimeout(() => byId("notice").textContent === words && tell(""), PASSES);
+  passing = setTimeout(() => byId("notice").textContent?.trim() === words && tell(""), PASSES);
 }
-
-/** @type {(element: Element) => string} */
-const labelOf = (element) => element.getAttribute("aria-label") ?? "";
 
 /** A card's name without its place, as its control spells it. @type {(card: Element) => string | undefined} */
-export const nameOf = (card) => labelOf(card).split(",")[0];
-
-/** Speak the whole table, pile by pile, each from the top card down. */
-export function sayTable() {
-  say(all(board, "[data-pile]").map(wordsOf).join(". "));
-}
-
-/** @param {HTMLElement} pile */
-function wordsOf(pile) {
-  const label = labelOf(pile);
-  if (isEmpty(pile)) return `${label}: empty`;
-  const cards = cardsOf(pile).filter((card) => !card.classList.contains("under"));
-  const up = cards
-    .filter((card) => card.dataset.card !== "??")
-    .map(nameOf)
-    .reverse();
-  const down = cards.length - up.length;
-  return `${label}: ${up.join(", ")}${down ? `, ${down} face down` : ""}`;
-}
+export const nameOf = (card) => card.ariaLabel?.split(",")[0];

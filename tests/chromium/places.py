@@ -38,6 +38,7 @@ PLAIN = {
     "groups": "/groups",
     "privacy": "/privacy",
     "contact": "/contact",
+    "keys": "/keys",
     "no-connection": "/no-connection",
     "races": "/races",
     "tournaments": "/tournaments",

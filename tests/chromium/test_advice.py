@@ -64,7 +64,7 @@ def test_hints_come_rung_by_rung_and_go_with_the_next_move(visit: Visit, window:
     assert re.fullmatch(guessed, told[0])
     expect(page.locator("#spoken")).to_have_text(" ".join(told))
     expect(page.locator("#board .advised")).to_have_count(1)
-    expect(page.locator("#board .pile.advised")).to_have_attribute("aria-label", re.compile("^(Column|Reserve|Cell)"))
+    expect(page.locator("#board .pile.advised")).to_have_attribute("data-name", re.compile("^(Column|Reserve|Cell)"))
     further(page, "Which card?")
     expect(page.locator("#board .pile.advised")).to_have_count(0)
     expect(page.locator("#board .advised:last-child")).to_have_count(1)

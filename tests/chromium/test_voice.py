@@ -88,9 +88,10 @@ def test_refusals_are_told(visit: Visit) -> None:
 def test_one_key_speaks_the_whole_table(visit: Visit, win: Verdict) -> None:
     page = visit().sit_down(win)
     page.keyboard.press("s")
+    expect(page.locator("#spoken")).to_contain_text("Column 1: ")
     told = page.locator("#spoken").text_content() or ""
     for pile in page.locator("#board [data-pile]").all():
-        assert f"{pile.get_attribute('aria-label')}: " in told
+        assert f"{pile.get_attribute('data-name')}: " in told
     assert ("face down" in told) == (win.slug == "stonewall")
     assert "??" not in told
 

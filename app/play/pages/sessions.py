@@ -1,7 +1,7 @@
 """The table of a session, and the actions at it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -15,10 +15,12 @@ from app.play.companions import COMPANIONS, files
 from app.play.documents import StaleTrouble
 from app.play.occasion import after_turn, occasion_of
 from app.play.service import company, ended, lines, play, proof, sessions
+from app.play.service.log import StandingRequest
 from app.play.service.play import standing
 from app.play.service.strength import strength_of
 from app.play.table.table import Beside, TablePage, stale_markup, table_page, turn_markup
 from app.play.values.session import Stale, Turn
+from app.play.values.written import read_written
 from app.play.words.beside import event_ends, line_choices, seat_names
 from app.play.words.ending import ended_markup
 from app.web.dependencies import (
@@ -45,10 +47,13 @@ from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
-_TYPED = re.compile(r"([1-9][0-9]?)\s+([1-9][0-9]?)", re.ASCII)
+_VERB = re.compile(r"(undo|redo|finish|hint)(?:\s+([1-9][0-9]{0,3}))?", re.ASCII | re.IGNORECASE)
+"""What may be written in place of a move."""
 
 Verb = Callable[[Connection, str, Visit | None, int, int], Turn]
 """One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""
+
+_VERBS: Mapping[str, Verb] = {"undo": play.undo, "redo": play.redo, "finish": play.finish}
 
 
 @router.get("")
@@ -65,9 +70,24 @@ async def move(request: Request) -> Response:
     """
     session_id = request.path_params["session_id"]
     form = await read_form(request)
-    seen, move = seq_seen(form), Move.read(_move_text(form.get("move", "").strip()))
+    text = form.get("move", "").strip()
+    if verb := _VERB.fullmatch(text):
+        return await _do(request, session_id, form, verb[1].lower(), int(verb[2] or 1))
+    # A move text needs no more than the engine.
+    seen, move = seq_seen(form), Move.read(text) if "-" in text else read_written(text)
     known, now = visit(request), now_ms()
     return await _carry_out(request, session_id, play.gather, session_id, known, seen, move, now)
+
+
+async def _do(request: Request, session_id: str, form: dict[str, str], verb: str, times: int) -> Response:
+    """Do what was written in place of a move; the table's script does the same without asking."""
+    if verb == "hint":
+        return RedirectResponse(f"/sessions/{session_id}/hints", 307)
+    if verb == "undo" and times > 1:
+        seen, player = seq_seen(form), visitor(request)
+        standing = await server(request).database.study(play.find_standing, session_id, player, seen)
+        return await _go_back(request, play.undo_several, session_id, seen, standing, times)
+    return await _act(request, session_id, _VERBS[verb])
 
 
 @router.post("/finish")
@@ -88,10 +108,10 @@ async def undo(request: Request, session_id: str) -> Response:
 @counted_as(RequestKind.TURN)
 async def go_back(request: Request, session_id: str, keep: str) -> Response:
     """Take back requests until so many of the player's are left."""
-    form, now, known, player = await read_form(request), now_ms(), visit(request), visitor(request)
+    form, player = await read_form(request), visitor(request)
     seen, left = seq_seen(form), seq_seen({"seq": keep})
     standing = await server(request).database.study(play.find_standing, session_id, player, seen)
-    return await _carry_out(request, session_id, play.go_back, session_id, known, seen, standing, left, now)
+    return await _go_back(request, play.go_back, session_id, seen, standing, left)
 
 
 @router.post("/redo")
@@ -148,6 +168,17 @@ async def restart(session_id: str, db: Db, player: Player, now: Now) -> Redirect
     """Begin again on the same deal; the player can still resume the old session."""
     fresh = await db.write(sessions.restart, session_id, player, now)
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
+
+
+GoingBack = Callable[[Connection, str, Visit | None, int, Sequence[StandingRequest], int, int], Turn]
+"""One of the verbs of `play` that undo several requests."""
+
+
+async def _go_back(
+    request: Request, verb: GoingBack, session_id: str, seen: int, standing: Sequence[StandingRequest], count: int
+) -> Response:
+    known, now = visit(request), now_ms()
+    return await _carry_out(request, session_id, verb, session_id, known, seen, standing, count, now)
 
 
 async def _act(request: Request, session_id: str, verb: Verb) -> Response:
@@ -241,13 +272,6 @@ def render_table(request: Request, turn: Turn, page: TablePage, status: int, bes
 def _is_over(turn: Turn) -> bool:
     """Return whether nothing about an event's end matters to a table any more."""
     return turn.session.status.finished or not turn.session.sealed
-
-
-def _move_text(text: str) -> str:
-    """Turn two column numbers, counted from one as people do, into a move text; return any other text as it is."""
-    if match := _TYPED.fullmatch(text):
-        return f"t{int(match[1]) - 1}-t{int(match[2]) - 1}"
-    return text
 
 
 async def answer_stale(request: Request, stale: Exception) -> Response:

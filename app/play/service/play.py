@@ -17,6 +17,7 @@ from app.play.service.lines import Line
 from app.play.service.log import StandingRequest
 from app.play.service.sessions import check_owner
 from app.play.values.session import Entry, Session, Stale, Turn
+from app.play.values.written import Written, meant
 from engine.automatic import Automatic, automatic_moves
 from engine.conveniences import finishing, gathering
 from engine.links import take_back
@@ -38,19 +39,19 @@ def move(connection: Connection, session_id: str, visit: Visit | None, seen: int
     return _make(connection, session_id, visit, seen, lambda *_: (played,), now)
 
 
-def gather(connection: Connection, session_id: str, visit: Visit | None, seen: int, meant: Move, now: int) -> Turn:
+def gather(
+    connection: Connection, session_id: str, visit: Visit | None, seen: int, wanted: Move | Written, now: int
+) -> Turn:
     """Make a move or, if it is not legal, the single moves that stand for it; raise as `move` does.
 
     One undo takes them all back.
     """
-    return _make(
-        connection,
-        session_id,
-        visit,
-        seen,
-        lambda rules, before: gathering(rules, before, meant) or (meant,),
-        now,
-    )
+
+    def plan(rules: Rules, before: Position) -> tuple[Move, ...]:
+        move = meant(wanted, rules, before) if isinstance(wanted, Written) else wanted
+        return gathering(rules, before, move) or (move,)
+
+    return _make(connection, session_id, visit, seen, plan, now)
 
 
 def finish(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:
@@ -133,6 +134,21 @@ def go_back(
     )
     _keep(connection, changed, seen, added, guest)
     return Turn(changed, rules, session.position, after, legal, Do.UNDO, (), guest.name if guest else "")
+
+
+def undo_several(
+    connection: Connection,
+    session_id: str,
+    visit: Visit | None,
+    seen: int,
+    standing: Sequence[StandingRequest],
+    times: int,
+    now: int,
+) -> Turn:
+    """Undo the last `times` requests, or all if there are fewer; raise as `go_back` does, which this is."""
+    session, _, _ = _to_play(connection, session_id, visit, seen)
+    left = len(standing) - session.lead - times
+    return go_back(connection, session_id, visit, seen, standing, max(left, 0), now)
 
 
 def redo(connection: Connection, session_id: str, visit: Visit | None, seen: int, now: int) -> Turn:

@@ -125,8 +125,8 @@ def pile_markup(
     else:
         inside = _controls(pile_id, place, cards, marks, target)
     return Markup(
-        f'<section id="pile-{pile_id}" role="group" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
-        f'aria-label="{label}"{count}{oob}>{inside}</section>\n'
+        f'<section id="pile-{pile_id}" class="pile {kind} n{len(cards)}" data-pile="{pile_id}" '
+        f'data-name="{label}"{count}{oob}>{inside}</section>\n'
     )
 
 
@@ -207,7 +207,7 @@ def _back(pile_id: PileId, row: int) -> _Face:
 
 def _face(looks: str, identity: str, text: str, name: str, picture: str) -> _Face:
     return (
-        f'<button class="card {looks}',
+        f'<button aria-roledescription="card" class="card {looks}',
         f'" id="{identity}" data-card="{text}" ',
         f' aria-label="{name}, ',
         f'">{_picture(picture)}</button>',
@@ -223,7 +223,10 @@ def _space(pile_id: PileId, place: str, target: str | None, suit: str) -> str:
     if target:
         does, mark = f'form="play" name="move" value="{target}"', " target"
     classes = f"space{suit}{mark}"
-    return f'<button {does} class="{classes}" id="space-{pile_id}" data-space aria-label="empty, {place}"></button>'
+    return (
+        f'<button {does} class="{classes}" id="space-{pile_id}" data-space aria-roledescription="pile" '
+        f'aria-label="empty, {place}"></button>'
+    )
 
 
 def _awaited_suit(rules: Rules, at: int) -> str:

@@ -37,6 +37,8 @@ def describe_turn(turn: Turn) -> str:
     said = []
     if turn.did is not Do.GIVE_UP:
         said += [*_arrivals(turn, turn.did), *_turns(turn)]
+    if turn.did is Do.MOVE and turn.session.status is not Status.WON:
+        said += _left_open(turn)
     if ending := _ENDINGS.get(turn.session.status):
         said.append(ending)
     return " ".join(said)
@@ -84,6 +86,21 @@ def _run(cards: list[Card], before: Position) -> str:
     was = next(pile for pile in before.piles if cards[0] in pile)
     turned = cards[-1] in was and was.index(cards[-1]) < was.index(cards[0])
     return f"{NAME[cards[0]]} and {len(cards) - 1} more" + (", turned round," if turned else "")
+
+
+def _left_open(turn: Turn) -> list[str]:
+    """Name the open cards that nothing covers any more, and the columns that are empty now."""
+    uncovered, emptied = list[str](), list[str]()
+    for at in layout(turn.rules).columns:
+        old, new = seen_pile(turn.rules, turn.before, at), seen_pile(turn.rules, turn.after, at)
+        if len(new) >= len(old) or new != old[: len(new)]:
+            continue
+        if not new:
+            emptied.append(place_name(turn.rules, at))
+        elif new[-1] != HIDDEN:
+            uncovered.append(NAME[new[-1]])
+    said = [f"Uncovered {listed(uncovered)}."] if 0 < len(uncovered) <= _FEW else []
+    return said + ([f"Emptied {listed(emptied)}."] if 0 < len(emptied) <= _FEW else [])
 
 
 def _turns(turn: Turn) -> list[str]:

@@ -1,4 +1,4 @@
-"""The pages about privacy, and about who runs the server."""
+"""The pages about privacy, about who runs the server, and about the keys of the table."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -14,6 +14,12 @@ async def show_privacy(request: Request) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
     settings = server(request).settings
     return render(request, "site/privacy.html", paragraphs=settings.privacy, publishes=settings.data_folder is not None)
+
+
+@router.get("/keys")
+async def show_keys(request: Request) -> HTMLResponse:
+    """Show the keys of the table, which is where its script reads them."""
+    return render(request, "site/keys.html")
 
 
 @router.get("/contact")

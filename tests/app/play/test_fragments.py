@@ -48,7 +48,7 @@ def test_the_piles_of_a_fragment_are_those_of_the_page(table: Table) -> None:
 def test_a_foundation_that_begins_anywhere_says_what_it_takes_next(by: str, cards: str, told: str, said: str) -> None:
     rules = rules_of("stalactites", by=by)
     drawn = pile_markup(rules, layout(rules).foundations.start, tuple(map(card, cards.split())))
-    assert f'aria-label="Foundation 1"{told}>' in drawn
+    assert f'data-name="Foundation 1"{told}>' in drawn
     assert f"foundation 1, {said}" in drawn
 
 

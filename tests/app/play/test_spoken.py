@@ -59,12 +59,12 @@ def test_a_redo_says_so() -> None:
 def test_a_sequence_is_called_by_its_lowest_card_and_the_cards_on_it() -> None:
     before = place(STRONGHOLD, t0="5H 9C 8D", t1="TC KD", t2="TS")
     turn = moved(STRONGHOLD, before, "t0-c0", "t0-t2", "c0-t2")
-    assert describe_turn(turn) == "Moved 9 of clubs and 1 more to column 3."
+    assert describe_turn(turn) == "Moved 9 of clubs and 1 more to column 3. Uncovered 5 of hearts."
 
 
 def test_a_sequence_that_is_poured_into_a_space_is_said_to_be_turned_round() -> None:
     turn = moved(FORTRESS, place(FORTRESS, t0="KC 9H 8H 7H"), "t0-t1", "t0-t1", "t0-t1")
-    assert describe_turn(turn) == "Moved 7 of hearts and 2 more, turned round, to column 2."
+    assert describe_turn(turn) == "Moved 7 of hearts and 2 more, turned round, to column 2. Uncovered king of clubs."
     assert describe_turn(undone(turn)) == "Moved 9 of hearts and 2 more, turned round, back to column 1."
 
 
@@ -72,7 +72,8 @@ def test_cards_that_followed_home_are_named_after_the_card_that_was_moved() -> N
     before = place(FORTRESS, t0="KC AS 5H", t1="6H", t2="2S")
     turn = moved(FORTRESS, before, "t0-t1", "t0-f1", "t2-f1")
     assert (
-        describe_turn(turn) == "Moved 5 of hearts to column 2. Moved ace of spades and 2 of spades to the foundation."
+        describe_turn(turn) == "Moved 5 of hearts to column 2. Moved ace of spades and 2 of spades to the foundation. "
+        "Uncovered king of clubs. Emptied column 3."
     )
 
 
@@ -90,12 +91,12 @@ def test_many_places_are_counted() -> None:
 
 def test_foundations_that_have_no_suit_have_numbers() -> None:
     turn = moved(TWOS, place(TWOS, f0="5C", f1="6S", f2="6H", f3="6D", t0="KC 7H", t1="2S 2C"), "t0-f0")
-    assert describe_turn(turn) == "Moved 7 of hearts to foundation 1."
+    assert describe_turn(turn) == "Moved 7 of hearts to foundation 1. Uncovered king of clubs."
 
 
 def test_a_cell_is_named_and_the_end_of_all_moves_is_said() -> None:
     turn = moved(TWOS, place(TWOS, f0="5C", f1="6S", f2="6H", f3="6D", c0="2S", t0="KC"), "t0-c1")
-    assert describe_turn(turn) == "Moved king of clubs to cell 2. No legal moves are left."
+    assert describe_turn(turn) == "Moved king of clubs to cell 2. Emptied column 1. No legal moves are left."
 
 
 def test_giving_up_is_said_and_looking_is_not() -> None:

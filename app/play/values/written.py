@@ -1,0 +1,131 @@
+"""A move as people write it: `7h 8s`, `7h home`, `4 6`, `t3 t5`, beside the move text that the record keeps."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from app.core.refusals import Impossible
+from engine.cards import NAME, TEXT, Card
+from engine.conveniences import gatherings
+from engine.moves import InvalidMove, Move, legal_moves
+from engine.position import Pile, PileId, Position, face_down_rows, layout
+from engine.rules import Rules
+
+HOW = "Write a move like 7h 8s, 7h home, 4 6 or t3-t5."
+
+_CARD = re.compile(r"(a|10|[2-9tjqk])([cshd])", re.ASCII)
+_PILE = re.compile(r"[tcr][0-9]{1,2}|f[0-3]", re.ASCII)
+_COLUMN = re.compile(r"[1-9][0-9]?", re.ASCII)
+_KINDS = {"home": "f", "f": "f", "foundation": "f", "cell": "c", "c": "c", "space": "t", "empty": "t", "e": "t"}
+_LONGEST = 40
+
+
+class Written(NamedTuple):
+    """What is to go, and where to, each a card, a pile or a column's number; `where` may also name a kind of pile.
+
+    Without `where`, the cards go where they can go alone.
+    """
+
+    what: str
+    where: str = ""
+
+
+def read_written(text: str) -> Move | Written:
+    """Read a move as people write it, or its move text. Raise `InvalidMove` for any other text.
+
+    >>> read_written("10H  to  jc"), read_written("7d"), read_written("t3-t5:4")
+    (Written(what='th', where='jc'), Written(what='7d', where=''), Move(source='t3', target='t5', count=4))
+    """
+    if "-" in text:
+        return Move.read(text)
+    words = [word for word in text[: _LONGEST + 1].lower().split() if word not in ("to", "on", "onto")]
+    if len(text) > _LONGEST or not 0 < len(words) < 3:
+        raise InvalidMove(HOW)
+    what, where = words[0], words[1] if words[1:] else ""
+    if not _names(what) or (where and not _names(where) and where not in _KINDS):
+        raise InvalidMove(HOW)
+    return Written(_short(what), _short(where))
+
+
+def meant(written: Written, rules: Rules, position: Position) -> Move:
+    """Return the move that is meant in a position: it need not be legal.
+
+    Of several, this is the one of the most cards, and to the first of equal piles.
+
+    Raises:
+        Impossible: a card lies face down, or nothing tells where the cards are to go.
+    """
+    ids, piles = layout(rules).ids, dict(zip(layout(rules).ids, position.piles, strict=True))
+    source, count = _source(written.what, rules, position)
+    possible = [*legal_moves(rules, position), *gatherings(rules, position)]
+    possible = [move for move in possible if move.source == source and count in (0, move.count)]
+    if not written.where:
+        if len({_likeness(move, piles) for move in possible}) != 1:
+            raise Impossible("There are several places where that can go: say which." if possible else _STAYS)
+        return possible[0]
+    targets = _targets(written.where, rules, position)
+    if moves := [move for move in possible if move.target in targets]:
+        return max(moves, key=lambda move: (move.count, -ids.index(move.target)))
+    return Move(source, targets[0], count or 1)
+
+
+_STAYS = "That can’t go anywhere now."
+
+
+def _names(word: str) -> bool:
+    return any(pattern.fullmatch(word) for pattern in (_CARD, _PILE, _COLUMN))
+
+
+def _short(word: str) -> str:
+    return word.replace("10", "t", 1) if _CARD.fullmatch(word) else word
+
+
+def _source(what: str, rules: Rules, position: Position) -> tuple[PileId, int]:
+    """Return a pile and how many of its cards are to go, 0 where that is not said."""
+    if not _CARD.fullmatch(what):
+        return _pile(what), 0
+    at, row = _find(what, rules, position)
+    return layout(rules).ids[at], len(position.piles[at]) - row
+
+
+def _targets(where: str, rules: Rules, position: Position) -> list[PileId]:
+    """List the piles that are meant, never none."""
+    ids = layout(rules).ids
+    if kind := _KINDS.get(where):
+        of_kind = [pile for pile in ids if pile[0] == kind]
+        free = [pile for pile in of_kind if kind == "f" or not position.piles[ids.index(pile)]]
+        return free or of_kind or [f"{kind}0"]
+    if not _CARD.fullmatch(where):
+        return [_pile(where)]
+    at, row = _find(where, rules, position)
+    if row < len(position.piles[at]) - 1:
+        raise Impossible(f"The {NAME[_card(where)]} lies under other cards.")
+    return [ids[at]]
+
+
+def _pile(word: str) -> PileId:
+    return f"t{int(word) - 1}" if _COLUMN.fullmatch(word) else f"{word[0]}{int(word[1:])}"
+
+
+def _card(text: str) -> Card:
+    return TEXT.index(text.upper())
+
+
+def _find(text: str, rules: Rules, position: Position) -> tuple[int, int]:
+    """Return the pile of an open card, and its place there."""
+    card = _card(text)
+    at = _holding(card, position.piles)
+    row = position.piles[at].index(card)
+    if row in face_down_rows(rules, position, at):
+        raise Impossible(f"The {NAME[card]} lies face down.")
+    return at, row
+
+
+def _holding(card: Card, piles: Iterable[Pile]) -> int:
+    return next(at for at, pile in enumerate(piles) if card in pile)
+
+
+def _likeness(move: Move, piles: dict[PileId, Pile]) -> tuple[str, int]:
+    """Return the same for moves that differ only in which empty pile of a kind they go to."""
+    empty = not piles[move.target] and move.target[0] != "f"
+    return (f"{move.target[0]} empty" if empty else move.target), move.count

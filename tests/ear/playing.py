@@ -1,0 +1,135 @@
+"""A player who plays by ear: what is known of a table is what was spoken, and each sentence is held against it."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from engine.cards import NAME, TEXT, Card
+from engine.games import GAMES
+from engine.moves import Move, after
+from engine.position import Position, deal, face_down_rows, layout
+from engine.rules import Rules
+from tests.ear.listening import Ear, Heard
+from tests.engine.verdicts import Verdict
+
+
+LAST = 51
+"""How many cards are home when one is left, whose way there ends the game."""
+
+
+@dataclass(slots=True)
+class Count:
+    """What moves made by ear have cost, and what was wrong with what was spoken."""
+
+    keys: list[int] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+    twice: list[str] = field(default_factory=list)
+    false: list[str] = field(default_factory=list)
+
+    def take(self, action: str, heard: Heard, told: Iterable[str]) -> None:
+        """Count an action, and what was spoken, of which `told` is true and has to be said."""
+        self.keys.append(heard.keys)
+        self.words.append(heard.words)
+        if not heard.said:
+            self.silent.append(action)
+        sentences = [each.strip() for each in re.split(r"(?<=\.) ", " ".join(heard.said)) if each.strip()]
+        self.twice += [f"{action}: {each}" for each in set(sentences) if sentences.count(each) > 1]
+        self.false += [f"{action}: {each} is not in {heard}" for each in told if each not in heard]
+
+
+class Player:
+    """Somebody at a table of which they know the deal's number and what was spoken."""
+
+    def __init__(self, ear: Ear, win: Verdict) -> None:
+        self.ear, self.win, self.rules, self.count = ear, win, win.rules, Count()
+        self.position = deal(self.rules, win.deck)
+
+    def come_in(self) -> None:
+        """Go from the front page to a table of the deal, by links and buttons as they are spoken."""
+        game, options = GAMES[self.win.slug], self.win.options
+        self.ear.until("Tab", f"{game.name} link", f"{game.name} visited link")
+        self.ear.follow(f"{game.name}: rules and play")
+        self.ear.until("Tab", "Choose the deal yourself")
+        self.ear.press("Return")
+        self.ear.until("Tab", "Deal by number")
+        self.ear.fill(self.win.deal)
+        self.ear.follow(f"{game.name}, deal {self.win.deal}")
+        button = "Play push button"
+        for name, value in options.items():
+            if name == "by":
+                button = f"Play by {value}"
+            elif value != "none":
+                self.ear.until("Tab", f"{value.title()} cell")
+                self.ear.follow(f"{game.name}, deal {self.win.deal}")
+        self.ear.until("Tab", button)
+        self.ear.follow(f"{game.name}, deal {self.win.deal}")
+        self.ear.until("Tab", f"{game.name}, question mark lists the keys")
+
+    def listen_to_the_table(self) -> None:
+        """Ask for the whole table, and hold it against the deal."""
+        heard = self.ear.press("s")
+        self.count.take("the whole table", heard, _piles(self.rules, self.position))
+
+    def open_the_line(self) -> None:
+        """Open the field in which moves are written."""
+        assert "Move entry" in self.ear.press("m")
+
+    def write(self, move: Move) -> Heard:
+        """Write a move by the names of its cards, and count what is spoken."""
+        text, told = _text(self.rules, self.position, move), _told(self.rules, self.position, move)
+        self.position = after(self.rules, self.position, move)
+        heard = self.ear.write(text)
+        self.count.take(text, heard, told)
+        return heard
+
+
+def _piles(rules: Rules, position: Position) -> Iterable[str]:
+    """Return what is to be heard of each pile, from its top card down."""
+    for at, (pile, cards) in enumerate(zip(layout(rules).ids, position.piles, strict=True)):
+        hidden = face_down_rows(rules, position, at)
+        up = [NAME[card] for row, card in enumerate(cards) if row not in hidden]
+        down = f", {len(hidden)} face down" if hidden else ""
+        yield f"{_place(rules, pile)}: {', '.join(reversed(up)) or 'empty'}{down}"
+
+
+def _place(rules: Rules, pile: str) -> str:
+    number = int(pile[1:]) + 1
+    if pile[0] == "f":
+        return (
+            f"foundation of {('clubs', 'spades', 'hearts', 'diamonds')[number - 1]}"
+            if rules.in_suit
+            else (f"foundation {number}")
+        )
+    return f"{ {'t': 'column', 'c': 'cell', 'r': 'reserve'}[pile[0]] } {number}"
+
+
+def _text(rules: Rules, position: Position, move: Move) -> str:
+    ids = layout(rules).ids
+    card, target = position.piles[ids.index(move.source)][-move.count], position.piles[ids.index(move.target)]
+    if move.target[0] == "f":
+        return f"{_short(card)} {'f' if rules.in_suit else move.target}"
+    return f"{_short(card)} {_short(target[-1]) if target and move.target[0] == 't' else move.target}"
+
+
+def _short(card: Card) -> str:
+    return TEXT[card].lower()
+
+
+def _told(rules: Rules, position: Position, move: Move) -> Iterable[str]:
+    """Return what has to be spoken of a move: what went where, and what it left open."""
+    ids = layout(rules).ids
+    source = position.piles[ids.index(move.source)]
+    more = f" and {move.count - 1} more" if move.count > 1 else ""
+    place = "the foundation" if move.target[0] == "f" and rules.in_suit else _place(rules, move.target)
+    yield f"Moved {NAME[source[-move.count]]}{more} to {place}."
+    home = sum(len(position.piles[at]) for at in layout(rules).foundations)
+    if move.source[0] != "t" or home == LAST:
+        return
+    left, hidden = source[: -move.count], face_down_rows(rules, position, ids.index(move.source))
+    if not left:
+        yield f"Emptied {_place(rules, move.source)}."
+    elif len(left) - 1 in hidden:
+        yield f"Turned up {NAME[left[-1]]} in {_place(rules, move.source)}."
+    else:
+        yield f"Uncovered {NAME[left[-1]]}."
