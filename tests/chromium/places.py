@@ -39,6 +39,7 @@ PLAIN = {
     "privacy": "/privacy",
     "contact": "/contact",
     "keys": "/keys",
+    "accessibility": "/accessibility",
     "no-connection": "/no-connection",
     "races": "/races",
     "tournaments": "/tournaments",

@@ -12,9 +12,9 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 PROGRAMS = ("orca", "firefox-esr", "Xvfb", "xdotool", "dbus-run-session")
 ABSENT = "There is no Orca with a Firefox and a screen here, so nothing is played by ear: "
@@ -23,6 +23,8 @@ _SPOKEN = re.compile(r"^[\d:.]+ - SPEECH OUTPUT: '(.*)'(?: voice=\w+)?(?:\{.*\})
 _HEARD = b"^^^^^ PROCESS ATSPI_KEY_RELEASED_EVENT"
 _QUIET = 0.4
 """For how many seconds Orca does nothing once it has said all there is."""
+_SILENCE = 8.0
+"""After how many seconds without a word an action was silent: a busy machine answers late."""
 _PATIENCE = 20.0
 _PREFERENCES = {
     "accessibility.force_disabled": "-1",
@@ -50,7 +52,8 @@ exec firefox-esr --no-remote --profile "$EAR/profile" "$1" >"$EAR/firefox.out" 2
 """
 
 
-class Heard(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Heard:
     """What was spoken after some keys."""
 
     keys: int
@@ -83,7 +86,7 @@ class Ear:
 
     def press(self, *keys: str) -> Heard:
         """Press keys one after another, each named as xdotool does, and return what is spoken by the end."""
-        return self._listen(len(keys), lambda: self._type("key", "--delay", "30", *keys))
+        return self._listen(len(keys), lambda: self._type("key", "--delay", "12", *keys))
 
     def write(self, text: str) -> Heard:
         """Type a text and Enter, and return what is spoken by the end."""
@@ -96,7 +99,7 @@ class Ear:
 
     def fill(self, text: str) -> None:
         """Type a text."""
-        self._type("type", "--delay", "30", text)
+        self._type("type", "--delay", "12", text)
 
     def follow(self, name: str) -> Heard:
         """Press Enter on what leads to a page, and return what is spoken once the page of that name is there."""
@@ -113,7 +116,7 @@ class Ear:
         raise AssertionError(f"{times} times {key}, and none of {texts} was spoken, but: {' | '.join(said)}")
 
     def go(self, address: str, name: str) -> Heard:
-        """Type an address where the browser takes one, and return what is spoken once the page of that name is there."""
+        """Type an address for the browser, and return what is spoken once the page of that name is there."""
         self.press("ctrl+l")
         self.fill(address)
         return self.follow(name)
@@ -124,14 +127,15 @@ class Ear:
     def _listen(self, keys: int, act: Callable[[], None], wanted: str = "") -> Heard:
         start = size = self._size()
         act()
-        deadline, grown = time.monotonic() + _PATIENCE, time.monotonic()
+        grown = time.monotonic()
+        silent, deadline = grown + _SILENCE, grown + _PATIENCE
         while time.monotonic() < deadline:
             time.sleep(0.04)
             if self._size() != size:
                 size, grown = self._size(), time.monotonic()
             elif time.monotonic() - grown > _QUIET and self._read(start).count(_HEARD) >= keys:
                 heard = Heard(keys, self._since(start))
-                if wanted in heard:
+                if wanted in heard and (heard.said or time.monotonic() > silent):
                     return heard
         heard = Heard(keys, self._since(start))
         assert wanted in heard, f"Nobody said {wanted!r}, but: {heard}"
@@ -179,7 +183,7 @@ def listening(folder: Path, address: str) -> Iterator[Ear]:
 
 
 def _await_window(folder: Path, display: str) -> None:
-    """Give the browser's window the keys once its page is there."""
+    """Return once the page of the browser's window is there, to which keys now go."""
     environment = {**os.environ, "DISPLAY": display}
     deadline = time.monotonic() + 3 * _PATIENCE
     while time.monotonic() < deadline:

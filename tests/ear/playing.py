@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.cards import NAME, TEXT, Card
+from engine.conveniences import finishing
 from engine.games import GAMES
 from engine.moves import Move, after
 from engine.position import Position, deal, face_down_rows, layout
@@ -12,7 +13,8 @@ from engine.rules import Rules
 from tests.ear.listening import Ear, Heard
 from tests.engine.verdicts import Verdict
 
-
+FRONT = "Rampart: solitaire"
+"""How the title of the front page begins."""
 LAST = 51
 """How many cards are home when one is left, whose way there ends the game."""
 
@@ -42,42 +44,54 @@ class Player:
     """Somebody at a table of which they know the deal's number and what was spoken."""
 
     def __init__(self, ear: Ear, win: Verdict) -> None:
-        self.ear, self.win, self.rules, self.count = ear, win, win.rules, Count()
+        self.ear, self.game, self.rules, self.count = ear, win, win.rules, Count()
         self.position = deal(self.rules, win.deck)
 
     def come_in(self) -> None:
         """Go from the front page to a table of the deal, by links and buttons as they are spoken."""
-        game, options = GAMES[self.win.slug], self.win.options
+        game, options = GAMES[self.game.slug], self.game.options
         self.ear.until("Tab", f"{game.name} link", f"{game.name} visited link")
         self.ear.follow(f"{game.name}: rules and play")
         self.ear.until("Tab", "Choose the deal yourself")
         self.ear.press("Return")
         self.ear.until("Tab", "Deal by number")
-        self.ear.fill(self.win.deal)
-        self.ear.follow(f"{game.name}, deal {self.win.deal}")
+        self.ear.fill(self.game.deal)
+        self.ear.follow(f"{game.name}, deal {self.game.deal}")
         button = "Play push button"
         for name, value in options.items():
             if name == "by":
                 button = f"Play by {value}"
             elif value != "none":
                 self.ear.until("Tab", f"{value.title()} cell")
-                self.ear.follow(f"{game.name}, deal {self.win.deal}")
+                self.ear.follow(f"{game.name}, deal {self.game.deal}")
         self.ear.until("Tab", button)
-        self.ear.follow(f"{game.name}, deal {self.win.deal}")
+        self.ear.follow(f"{game.name}, deal {self.game.deal}")
         self.ear.until("Tab", f"{game.name}, question mark lists the keys")
 
     def listen_to_the_table(self) -> None:
         """Ask for the whole table, and hold it against the deal."""
         heard = self.ear.press("s")
-        self.count.take("the whole table", heard, _piles(self.rules, self.position))
+        wrong = [each for each in _piles(self.rules, self.position) if each not in heard]
+        assert not wrong, f"{wrong} not in {heard}"
 
     def open_the_line(self) -> None:
         """Open the field in which moves are written."""
         assert "Move entry" in self.ear.press("m")
 
+    def win(self) -> None:
+        """Play the game to its end by writing, as one does who knows the way, and hear that it is won."""
+        self.open_the_line()
+        for move in self.game.line:
+            if finishing(self.rules, self.position):
+                heard = self.ear.write("finish")
+                self.count.take("finish", heard, ["You have won."])
+                return
+            heard = self.write(move)
+        assert "You have won." in heard
+
     def write(self, move: Move) -> Heard:
         """Write a move by the names of its cards, and count what is spoken."""
-        text, told = _text(self.rules, self.position, move), _told(self.rules, self.position, move)
+        text, told = by_names(self.rules, self.position, move), _told(self.rules, self.position, move)
         self.position = after(self.rules, self.position, move)
         heard = self.ear.write(text)
         self.count.take(text, heard, told)
@@ -104,7 +118,8 @@ def _place(rules: Rules, pile: str) -> str:
     return f"{ {'t': 'column', 'c': 'cell', 'r': 'reserve'}[pile[0]] } {number}"
 
 
-def _text(rules: Rules, position: Position, move: Move) -> str:
+def by_names(rules: Rules, position: Position, move: Move) -> str:
+    """Return a move as somebody writes it who knows the cards."""
     ids = layout(rules).ids
     card, target = position.piles[ids.index(move.source)][-move.count], position.piles[ids.index(move.target)]
     if move.target[0] == "f":

@@ -1,4 +1,4 @@
-"""The pages about privacy, about who runs the server, and about the keys of the table."""
+"""The pages about privacy, about who runs the server, about how it can be played, and about the keys of the table."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -14,6 +14,12 @@ async def show_privacy(request: Request) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
     settings = server(request).settings
     return render(request, "site/privacy.html", paragraphs=settings.privacy, publishes=settings.data_folder is not None)
+
+
+@router.get("/accessibility")
+async def show_accessibility(request: Request) -> HTMLResponse:
+    """Show how Rampart can be played, what that was tried with, and what is known not to work."""
+    return render(request, "site/accessibility.html")
 
 
 @router.get("/keys")

@@ -4,15 +4,113 @@ import pytest
 
 from app.core.refusals import Impossible
 from app.play.values.written import Written, meant, read_written
-from engine.deals import Deal
+from engine.cards import TEXT
 from engine.games import GAMES
-from engine.moves import InvalidMove, Move
-from engine.position import Position, layout
+from engine.moves import InvalidMove, Move, after, legal_moves
+from engine.position import Position, deal
 from engine.rules import Rules
-from tests.app.play.table import Table, notice
+from tests.app.play.table import Table, is_page, notice
+from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
+from tests.ear.playing import by_names
+from tests.engine.verdicts import Verdict
 
 
-def _written(text: str, rules: Rules, position: Position) -> str:
+def _read(text: str, rules: Rules, position: Position) -> Move:
     written = read_written(text)
-    assert isinstance(written, Written)
-    return str(meant(written, rules, position))
+    return meant(written, rules, position) if isinstance(written, Written) else written
+
+
+@pytest.mark.parametrize("win", SHORTEST, ids=str)
+def test_every_legal_move_of_a_game_can_be_written_by_the_names_of_cards(win: Verdict) -> None:
+    position = deal(win.rules, win.deck)
+    for made in win.line:
+        for move in legal_moves(win.rules, position):
+            assert _read(by_names(win.rules, position, move), win.rules, position) == move
+        position = after(win.rules, position, made)
+
+
+@pytest.mark.parametrize("win", ONE_OF_EACH_GAME, ids=str)
+def test_a_card_alone_is_moved_where_it_can_go_if_that_is_one_place(win: Verdict) -> None:
+    position = deal(win.rules, win.deck)
+    for move in legal_moves(win.rules, position):
+        ways = {each.target for each in legal_moves(win.rules, position) if each.source == move.source}
+        text = by_names(win.rules, position, move).split()[0]
+        if len(ways) == 1:
+            assert _read(text, win.rules, position) == move
+        elif len({target[0] for target in ways}) > 1:
+            with pytest.raises(Impossible, match="several places"):
+                _read(text, win.rules, position)
+
+
+FORTRESS = GAMES["fortress"].settle({}).rules
+WIN = next(win for win in SHORTEST if win.slug == "fortress")
+HIDDEN = next(win for win in SHORTEST if win.slug == "stonewall")
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("4 6", "t3-t5"), ("t3 t5", "t3-t5"), ("T3  to  T5", "t3-t5"), ("t3-t5:4", "t3-t5:4"), ("4 f0", "t3-f0")],
+)
+def test_piles_are_written_as_the_record_does_and_columns_by_their_numbers(text: str, move: str) -> None:
+    assert str(_read(text, FORTRESS, deal(FORTRESS, WIN.deck))) == move
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "0 4",
+        "4 0",
+        "7x 8s",
+        "11h 8s",
+        "7h 8s 9d",
+        "7h-8s",
+        "t3-t5:0",
+        "t999 t1",
+        "f4 t1",
+        "²h 8s",
+        "7h " * 400,
+    ],
+)
+def test_what_is_no_move_is_refused_with_how_to_write_one(text: str) -> None:
+    with pytest.raises(InvalidMove, match=r"^Write a move like "):
+        read_written(text)
+
+
+def test_a_face_down_card_has_no_place() -> None:
+    position = deal(HIDDEN.rules, HIDDEN.deck)
+    with pytest.raises(Impossible, match=r"lies face down\.$"):
+        _read(f"{_hidden(position)} t1", HIDDEN.rules, position)
+
+
+def _hidden(position: Position) -> str:
+    return TEXT[position.piles[0][0]].lower()
+
+
+def test_a_table_takes_a_written_move_and_refuses_one_with_its_reason(table: Table) -> None:
+    assert table.submit("moves", seq=0, move="2 f3").status_code == 303
+    assert table.stands == (1, "playing")
+    refused = table.submit("moves", seq=1, move="1 2")
+    assert (refused.status_code, is_page(refused)) == (422, True)
+    assert notice(refused).endswith(".")
+    nonsense = table.submit("moves", seq=1, move="where 7h")
+    assert nonsense.status_code == 400
+
+
+def test_without_the_script_verbs_are_written_too(table: Table) -> None:
+    for written, seq in (
+        ("t1-f3", 1),
+        ("t1-t7", 2),
+        ("undo 2", 4),
+        ("Redo", 5),
+        ("redo", 6),
+        ("undo", 7),
+        ("undo 9999", 8),
+    ):
+        assert table.submit("moves", seq=table.stands[0], move=written).status_code == 303
+        assert table.stands == (seq, "playing"), written
+    assert notice(table.submit("moves", seq=8, move="undo 2")) == "There is nothing to undo."
+    assert table.submit("moves", seq=0, move="undo 2").status_code == 409
+    hint = table.submit("moves", seq=8, move="hint")
+    assert (hint.status_code, hint.headers["location"]) == (307, f"{table.address}/hints")
