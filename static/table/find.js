@@ -90,6 +90,10 @@ function parts() {
 }
 
 function make() {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL("../finder.css", import.meta.url).href;
+  document.head.append(style);
   const made = document.createElement("div");
   made.className = "finder";
   made.setAttribute("role", "group");

@@ -210,8 +210,8 @@ def _status_markup(line: StatusLine, oob: str = "", known: str = "") -> Markup:
         f'data-undoable="{session.undoable - session.lead}" data-redoable="{session.redoable}" '
         f'data-wanted="{line.wanted}" data-runs="{line.runs}" '
         f'data-made="{line.made}" data-spoken="{escape(line.spoken)}"{recorded}{oob}>\n'
-        f'<p class="tally"><span class="steps">{steps}</span> '
-        f'<span class="clock"><b id="clock">{time_words(line.time_ms)}</b></span></p>\n'
+        f'<div class="tally"><span class="steps">{steps}</span> '
+        f'<span class="clock"><b id="clock">{time_words(line.time_ms)}</b></span></div>\n'
         f"{'' if session.status.finished else _tools(line)}{_verdict(line, known)}</div>\n"
     )
 

@@ -10,7 +10,7 @@ from tests.app.tournaments.served import Ground, fresh, ground, play
 
 __all__ = ["clock", "fresh", "ground"]
 
-STRIP = re.compile(r'<p id="standing".*?</p>')
+STRIP = re.compile(r'<div id="standing".*?</div>')
 
 
 def begun(ground: Ground, **terms: object) -> tuple[TestClient, str, str]:
