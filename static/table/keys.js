@@ -54,7 +54,7 @@ const ask = async (/** @type {string} */ question) => say((await import("./quest
 let naming = null;
 
 document.addEventListener("keydown", (event) => {
-  if (hit(event, WRITING) || document.querySelector("dialog[open]")) return;
+  if (hit(event, WRITING) || document.querySelector("dialog[open], :popover-open")) return;
   hasten();
   if (event.ctrlKey || event.metaKey) return withControl(event);
   if (event.altKey) return;
