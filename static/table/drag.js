@@ -83,6 +83,9 @@ addEventListener("pointermove", (event) => {
   aim(press.drag, { x: event.clientX, y: event.clientY });
 });
 
+// Chromium would take a quick drag for the start of a scroll that runs on, and stop that by the next tap.
+board.addEventListener("touchmove", (event) => press?.drag && event.preventDefault(), { passive: false });
+
 addEventListener("pointerup", (event) => {
   if (press?.id !== event.pointerId) return;
   const { drag, control } = press;

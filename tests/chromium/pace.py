@@ -63,7 +63,7 @@ def _slow_down(page: Page, latency: int) -> None:
     session.send("Network.emulateNetworkConditions", conditions)
 
 
-def _at_rest(hand: Hand) -> Hand:
+def _at_rest(hand: Hand[Page]) -> Hand[Page]:
     def move_at_rest(page: Page, move: Move, row: int, seq: int) -> None:
         # Any key ends a movement, so that the cards are where they will be.
         page.keyboard.press("Escape")

@@ -1,7 +1,7 @@
 """Play at a table by the promises of its page alone, and compare with the engine."""
 
 from collections.abc import Callable, Iterable
-from typing import cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 from playwright.sync_api import Page, expect
 
@@ -12,6 +12,16 @@ from engine.rules import Rules
 
 Shown = dict[str, list[str]]
 """Card texts by pile, top card last."""
+
+
+class View(Protocol):
+    """A page that can be asked by a function of JavaScript: Playwright’s, or a window of `tests/engines`."""
+
+    def evaluate(self, function: str, argument: Any = None, /) -> Any:
+        """Return what the function returns for an argument."""
+
+
+Seen = TypeVar("Seen", bound=View)
 
 # Of a covered card only a strip can be touched, but that corner of it always.
 _CORNER = 6
@@ -30,17 +40,18 @@ _POINT = """([pile, row, corner, aside]) => {
 }"""
 
 
-def card_at(page: Page, pile: str, row: int) -> tuple[float, float]:
+def card_at(page: View, pile: str, row: int) -> tuple[float, float]:
     """Return the point where a card shows even if another covers it; rows count from the bottom of its pile."""
-    return _point(page, pile, row)
+    return point_on(page, pile, row)
 
 
-def top_of(page: Page, pile: str) -> tuple[float, float]:
+def top_of(page: View, pile: str) -> tuple[float, float]:
     """Return the middle of that to which cards are moved: a pile's top card, or its space."""
-    return _point(page, pile, None)
+    return point_on(page, pile, None)
 
 
-def _point(page: Page, pile: str, row: int | None, aside: int = 0) -> tuple[float, float]:
+def point_on(page: View, pile: str, row: int | None, aside: int = 0) -> tuple[float, float]:
+    """Return the point of a card’s corner, so many pixels aside, or without a row the middle of what cards go to."""
     x, y, open_there = page.evaluate(_POINT, [pile, row, _CORNER, aside])
     assert open_there, f"something lies over {pile}, row {row}"
     return x, y
@@ -65,7 +76,7 @@ def wait_until(page: Page, holds: str) -> None:
     }}""")
 
 
-Hand = Callable[[Page, Move, int, int], None]
+Hand = Callable[[Seen, Move, int, int], None]
 """Makes a move: on this page, this move, with the lowest of its cards in this row, leading to this `seq`."""
 
 
@@ -74,7 +85,7 @@ def click(page: Page, move: Move, row: int, seq: int) -> None:
 
     A card that slid under the mouse is clicked a little aside, for two quick clicks in one place are a double click.
     """
-    page.mouse.click(*_point(page, move.source, row, aside=_ASIDE * (seq % 2)))
+    page.mouse.click(*point_on(page, move.source, row, aside=_ASIDE * (seq % 2)))
     _then_the_target(page, move, seq, page.mouse.click)
 
 
@@ -157,17 +168,17 @@ def type_in(page: Page, move: Move, _row: int, seq: int) -> None:
     wait_for_seq(page, seq)
 
 
-class Table:
+class Table(Generic[Seen]):
     """A game at a page, played on from a position; so many entries stand in its log there."""
 
-    def __init__(self, page: Page, rules: Rules, position: Position, seq: int = 0) -> None:
+    def __init__(self, page: Seen, rules: Rules, position: Position, seq: int = 0) -> None:
         self.page = page
         self.rules = rules
         self.position = position
         self.seq = seq
         self._now_at = {pile: pile for pile in layout(rules).ids}
 
-    def play(self, line: Iterable[Move], hand: Hand) -> None:
+    def play(self, line: Iterable[Move], hand: Hand[Seen]) -> None:
         """Make the moves of a line one by one; after each the page shows what the engine says.
 
         Cards that have no choice but between empty places go to one of them by themselves. That may be another than
@@ -184,7 +195,7 @@ class Table:
         """Return a pile's index in the position."""
         return layout(self.rules).index[pile]
 
-    def _make(self, meant: Move, hand: Hand) -> Move:
+    def _make(self, meant: Move, hand: Hand[Seen]) -> Move:
         pile = self.position.piles[self.index_of(meant.source)]
         hand(self.page, meant, len(pile) - meant.count, self.seq + 1)
         self.seq += 1
@@ -202,7 +213,7 @@ class Table:
         raise AssertionError(f"after {meant} the page shows {there}")
 
 
-def shown(page: Page) -> Shown:
+def shown(page: View) -> Shown:
     """Read a page's board."""
     return cast("Shown", page.evaluate(_READ_PILES))
 

@@ -27,7 +27,7 @@ OPENING = 14
 """How many moves of a winning line to make in each way."""
 
 
-def open_with(visitor: Visitor, win: Verdict, hand: Hand) -> Page:
+def open_with(visitor: Visitor, win: Verdict, hand: Hand[Page]) -> Page:
     """Play the opening of a winning line."""
     page = visitor.sit_down(win)
     Table(page, win.rules, deal(win.rules, win.deck)).play(win.line[:OPENING], hand)
@@ -36,13 +36,13 @@ def open_with(visitor: Visitor, win: Verdict, hand: Hand) -> Page:
 
 @pytest.mark.parametrize("hand", [drag, press_keys, type_in], ids=lambda hand: hand.__name__)
 @pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
-def test_cards_are_moved_by_mouse_by_key_and_in_writing(visit: Visit, win: Verdict, hand: Hand) -> None:
+def test_cards_are_moved_by_mouse_by_key_and_in_writing(visit: Visit, win: Verdict, hand: Hand[Page]) -> None:
     open_with(visit(), win, hand)
 
 
 @pytest.mark.parametrize("hand", [tap, drag_with_a_finger], ids=lambda hand: hand.__name__)
 @pytest.mark.parametrize("win", a_few(ONE_OF_EACH_GAME, 1), ids=str)
-def test_cards_are_moved_with_a_finger_on_a_phone(visit: Visit, win: Verdict, hand: Hand) -> None:
+def test_cards_are_moved_with_a_finger_on_a_phone(visit: Visit, win: Verdict, hand: Hand[Page]) -> None:
     open_with(visit(window=PHONE, touch=True), win, hand)
 
 

@@ -1,0 +1,74 @@
+"""Cards are moved by mouse, finger, pen and keys in every engine."""
+
+import pytest
+
+from tests.chromium.tables import Hand, shown
+from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
+from tests.engine.verdicts import Verdict
+from tests.engines.conftest import Visit
+from tests.engines.playing import (
+    drag,
+    in_turn,
+    press_names,
+    press_space,
+    sit_down,
+    tap,
+    wait_for_seq,
+    way,
+)
+from tests.engines.windows import NotHere, Traits, Window, wait_until
+from tests.lengths import a_few, short_and_long
+
+pytestmark = pytest.mark.browser
+
+AT_A_DESK = in_turn(tap("mouse"), drag("mouse"), press_names, press_space)
+ON_A_PHONE = in_turn(tap("touch"), drag("touch"))
+WITH_A_PEN = in_turn(tap("pen"), drag("pen"))
+DESK, PHONE = Traits(), Traits(width=390, height=664, coarse=True)
+NARROW = Traits(width=390, height=664)
+FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
+
+
+@short_and_long(0.1)
+@pytest.mark.parametrize("win", a_few(SHORTEST, 1), ids=str)
+@pytest.mark.parametrize(
+    ("traits", "hand"), [(DESK, AT_A_DESK), (PHONE, ON_A_PHONE), (NARROW, WITH_A_PEN)], ids=["desk", "finger", "pen"]
+)
+def test_a_game_is_played_and_won(visit: Visit, win: Verdict, traits: Traits, hand: Hand[Window], share: float) -> None:
+    window = visit(traits)
+    moves = round(len(win.line) * share)
+    try:
+        if moves < len(win.line):
+            sit_down(window, win).play(win.line[:moves], hand)
+        sit_down(window, win, len(win.line) - moves).play(win.line[-moves:], hand)
+    except NotHere as missing:
+        pytest.skip(str(missing))
+    wait_until(window, "document.querySelector('#board').dataset.status === 'won'")
+    wait_until(window, "document.querySelector('#ending').checkVisibility()")
+
+
+def test_a_finger_that_has_just_dropped_a_card_taps_the_next(visit: Visit) -> None:
+    window = visit(PHONE)
+    sit_down(window, FORTRESS).play(FORTRESS.line[:2], in_turn(tap("touch"), drag("touch")))
+
+
+def test_a_touch_that_the_system_takes_away_changes_nothing(visit: Visit) -> None:
+    window = visit(PHONE)
+    table = sit_down(window, FORTRESS)
+    stands, move = shown(window), FORTRESS.line[0]
+    try:
+        window.cancel(*way(window, move, len(table.position.piles[table.index_of(move.source)]) - 1))
+    except NotHere as missing:
+        pytest.skip(str(missing))
+    wait_until(window, "document.querySelectorAll('.dragged, .aloft, .target, .chosen').length === 0")
+    assert shown(window) == stands
+    table.play([move], tap("touch"))
+
+
+def test_undo_and_redo_are_keys(window: Window) -> None:
+    table = sit_down(window, FORTRESS, 2)
+    stands = shown(window)
+    for seq, key in enumerate("urur", start=table.seq + 1):
+        window.press(key)
+        wait_for_seq(window, seq)
+    assert shown(window) == stands
