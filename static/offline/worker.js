@@ -44,7 +44,9 @@ async function file(event) {
 /** @param {any} event */
 async function page(event) {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    // Firefox fulfils a preload that has failed, with an answer of this type.
+    const ahead = await event.preloadResponse;
+    return ahead && ahead.type !== "error" ? ahead : await fetch(event.request);
   } catch {
     const kept = await caches.open(KEPT);
     return (await kept.match(PAGE)) ?? Response.error();

@@ -77,6 +77,15 @@ class Chromium:
     def press(self, *keys: str) -> None:
         self._page.keyboard.press("+".join(_NAMES.get(key, key) for key in keys))
 
+    def type(self, keys: Sequence[str]) -> None:
+        for key in keys:
+            self.press(key)
+
+    def take_over(self, cookies: Mapping[str, str]) -> None:
+        self._context.clear_cookies()
+        site = "/".join(self._page.url.split("/")[:3])
+        self._context.add_cookies([{"name": name, "value": value, "url": site} for name, value in cookies.items()])
+
     def back(self) -> None:
         self._page.go_back()
 

@@ -8,7 +8,7 @@ from engine.moves import Move, apply
 from engine.position import deal
 from tests.chromium.tables import Hand, Table, card_at, point_on, top_of
 from tests.engine.verdicts import Verdict
-from tests.engines.windows import SPACE, Kind, Point, Window, wait_until
+from tests.engines.windows import ENTER, SPACE, Kind, Point, Window, wait_until
 
 _LONGEST = 26
 # Farther away than the second click of a double click lies.
@@ -98,12 +98,12 @@ def way(window: Window, move: Move, row: int) -> Sequence[Point]:
 
 def press_names(window: Window, move: Move, _row: int, seq: int) -> None:
     """Move by naming source and target, the run made as long as it shall be in between."""
-    _name(window, move.source)
+    name(window, move.source)
     for _ in range(_LONGEST):
         if (count := window.evaluate(_CHOSEN, move.source)) == move.count:
             break
         window.press("-" if count > move.count else "+")
-    _name(window, move.target)
+    name(window, move.target)
     wait_for_seq(window, seq)
 
 
@@ -126,12 +126,11 @@ def in_turn(*hands: Hand[Window]) -> Hand[Window]:
     return move_it
 
 
-def _name(window: Window, pile: str) -> None:
+def name(window: Window, pile: str) -> None:
+    """Name a pile by its keys."""
     letter, number = {"t": "", "r": "v", "c": "c", "f": "f"}[pile[0]], int(pile[1:]) + 1
-    for key in f"{letter}{number % 10 if pile[0] == 't' else number}":
-        window.press(key)
-    if (pile[0], number) == ("r", 1):
-        window.press("\ue007")
+    ended = [ENTER] if (pile[0], number) == ("r", 1) else []
+    window.type([*f"{letter}{number % 10 if pile[0] == 't' else number}", *ended])
 
 
 def _is_at(window: Window, seq: int) -> bool:

@@ -1,7 +1,7 @@
 """A window driven by the commands of W3C WebDriver, over whatever carries them."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tests.engines.windows import Gone, Kind, NotHere, Point
@@ -69,6 +69,15 @@ class Driven:
         downs = [{"type": "keyDown", "value": key} for key in keys]
         ups = [{"type": "keyUp", "value": key} for key in reversed(keys)]
         self._send("PerformActions", actions=[{"type": "key", "id": "keys", "actions": [*downs, *ups]}])
+
+    def type(self, keys: Sequence[str]) -> None:
+        acts = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
+        self._send("PerformActions", actions=[{"type": "key", "id": "keys", "actions": acts}])
+
+    def take_over(self, cookies: Mapping[str, str]) -> None:
+        self._send("DeleteAllCookies")
+        for name, value in cookies.items():
+            self._send("AddCookie", cookie={"name": name, "value": value, "path": "/", "httpOnly": True})
 
     def back(self) -> None:
         self._send("Back")

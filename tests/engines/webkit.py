@@ -24,7 +24,9 @@ _NO_BARS = """* {
 }"""
 """Bars so small that the window can be as narrow as a phone."""
 _WAYS: Mapping[str, tuple[str, str]] = {
+    "AddCookie": ("POST", "/cookie"),
     "Back": ("POST", "/back"),
+    "DeleteAllCookies": ("DELETE", "/cookie"),
     "ExecuteScript": ("POST", "/execute/sync"),
     "GetWindowHandle": ("GET", "/window"),
     "GetWindowRect": ("GET", "/window/rect"),
@@ -108,6 +110,12 @@ class WebKit(Driven):
 
     def show(self) -> None:
         self.resize(*self._size)
+
+    def open_another(self) -> int:
+        number = super().open_another()
+        self.resize(*self._size)
+        self.stroke("mouse", (5, 5))
+        return number
 
     def close(self) -> None:
         self._ending.close()

@@ -1,7 +1,7 @@
 """A window of a browser as the tests in this folder use it, whatever its engine is."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -60,6 +60,12 @@ class Window(Protocol):
 
     def press(self, *keys: str) -> None:
         """Press keys together and release them."""
+
+    def type(self, keys: Sequence[str]) -> None:
+        """Press keys one after another, so fast that a page which waits for the next never gives up."""
+
+    def take_over(self, cookies: Mapping[str, str]) -> None:
+        """Become the visitor of these cookies at the site that is open."""
 
     def back(self) -> None:
         """Go back in the history."""
@@ -138,9 +144,7 @@ def click(window: Window, selector: str, kind: Kind = "mouse") -> None:
 def write(window: Window, selector: str, text: str) -> None:
     """Write into a field, and send its form with the enter key."""
     click(window, selector)
-    for character in text:
-        window.press(character)
-    window.press(ENTER)
+    window.type([*text, ENTER])
 
 
 def leave(window: Window, go: Callable[[], None]) -> None:
