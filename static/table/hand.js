@@ -121,7 +121,7 @@ const placeName = (id) => pileOf(id).dataset.name?.toLowerCase().replace("founda
 function mark(place, moves) {
   for (const card of cardsAt(place)) {
     card.classList.add("chosen");
-    card.setAttribute("aria-pressed", "true");
+    card.ariaCurrent = "true";
   }
   light(moves);
 }
@@ -143,7 +143,7 @@ export function letGo() {
   dim();
   for (const card of all(board, ".chosen")) {
     card.classList.remove("chosen");
-    card.removeAttribute("aria-pressed");
+    card.ariaCurrent = null;
   }
 }
 

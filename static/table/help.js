@@ -48,10 +48,13 @@ export async function openHelp() {
     const page = new DOMParser().parseFromString(await (await fetch("/keys")).text(), "text/html");
     const title = document.createElement("h2");
     title.textContent = keys.ariaLabel;
+    // A screen reader begins to read where the focus is.
+    title.tabIndex = -1;
     keys.prepend(title, one(page, "#key-list"));
     one(keys, "a").setAttribute("href", `/settings/motion?table=${session}`);
   }
   keys.showModal();
+  one(keys, "h2").focus();
 }
 
 // A task's link to the rules comes anew with each turn.

@@ -54,7 +54,7 @@ const ask = async (/** @type {string} */ question) => say((await import("./quest
 let naming = null;
 
 document.addEventListener("keydown", (event) => {
-  if (hit(event, WRITING) || document.querySelector("dialog[open], :popover-open")) return;
+  if (hit(event, WRITING) || document.querySelector(":is(dialog[open], :popover-open)")) return;
   hasten();
   if (event.ctrlKey || event.metaKey) return withControl(event);
   if (event.altKey) return;
@@ -79,6 +79,7 @@ function withControl(event) {
 function byName({ key, repeat }) {
   if (key === "Escape") {
     forget();
+    if (chosen()) say("Let go.");
     letGo();
     return true;
   }
@@ -264,4 +265,11 @@ rove();
 
 // Screen readers leave the keys to a toolbar. Without this script, the board is a group of buttons.
 board.role = "toolbar";
-if (lettersAreKeys()) board.ariaLabel += ", question mark lists the keys";
+if (lettersAreKeys()) {
+  const name = board.ariaLabel;
+  board.ariaLabel = `${name}, question mark lists the keys`;
+  const shorten = () => {
+    board.ariaLabel = name;
+  };
+  board.addEventListener("keydown", shorten, { once: true });
+}

@@ -4,7 +4,7 @@ import { all } from "../dom.js";
 import { board, cardsOf, pileOf } from "./board.js";
 import { cardName, looksOf } from "./names.js";
 
-/** @type {Map<string, { nodes: ChildNode[], name: string }>} */
+/** @type {Map<string, { nodes: ChildNode[], labels: (string | null)[], name: string }>} */
 const kept = new Map();
 
 /** Whether a pile is shown differently from how the last answer left it. @type {(pile: string) => boolean} */
@@ -33,7 +33,10 @@ export function lay(piles) {
       const found = cards.get(card);
       const bare = found?.classList.contains("under") && row === wanted.length - 1;
       const control = found && !bare ? found : draw(card, pile, row);
-      if (!stood.includes(control) && !bare) control.classList.add("waiting");
+      if (!stood.includes(control) && !bare) {
+        control.classList.add("waiting");
+        control.ariaLabel = labelFor(card, pile);
+      }
       return control;
     });
     fill(pile, laid.length ? laid : [space(name)]);
@@ -55,8 +58,9 @@ export function confirmed() {
  * @type {(brought: (pile: string) => boolean) => void}
  */
 export function takeBack(brought) {
-  for (const [id, { nodes, name }] of kept) {
+  for (const [id, { nodes, labels, name }] of kept) {
     if (brought(id)) continue;
+    for (const [place, node] of nodes.entries()) if (node instanceof Element) node.ariaLabel = labels[place] ?? null;
     fill(pileOf(id), nodes);
     pileOf(id).className = name;
   }
@@ -76,11 +80,20 @@ function fill(pile, nodes) {
 /** @param {string} id */
 function keep(id) {
   const pile = pileOf(id);
-  if (!kept.has(id)) kept.set(id, { nodes: [...pile.childNodes], name: pile.className });
+  if (kept.has(id)) return;
+  const nodes = [...pile.childNodes];
+  kept.set(id, {
+    nodes,
+    labels: nodes.map((node) => (node instanceof Element && node.ariaLabel) || null),
+    name: pile.className,
+  });
 }
 
 /** @type {(pile: HTMLElement) => string} */
 const labelOf = (pile) => (pile.dataset.name ?? "").toLowerCase();
+
+/** @type {(card: string, pile: HTMLElement) => string} */
+const labelFor = (card, pile) => `${card === "??" ? "face down" : cardName(card)}, ${labelOf(pile)}`;
 
 /** @type {(card: string, pile: HTMLElement, row: number) => HTMLElement} */
 function draw(card, pile, row) {
@@ -91,7 +104,7 @@ function draw(card, pile, row) {
   control.id = hidden ? `down-${pile.dataset.pile}-${row}` : `card-${card}`;
   control.dataset.card = card;
   control.ariaRoleDescription = "card";
-  control.setAttribute("aria-label", `${hidden ? "face down" : cardName(card)}, ${labelOf(pile)}`);
+  control.ariaLabel = labelFor(card, pile);
   const picture = board.querySelector(".card svg")?.cloneNode(true);
   if (picture instanceof SVGElement) {
     const use = picture.querySelector("use");
