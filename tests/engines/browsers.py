@@ -1,6 +1,7 @@
 """The engines, and finding and starting their browsers; `python -m tests.engines.browsers` says which are here."""
 
 import functools
+from collections.abc import Callable
 from contextlib import ExitStack
 
 import pytest
@@ -22,7 +23,11 @@ _running = ExitStack()
 
 def has(engine: str) -> bool:
     """Return whether a browser of that engine is installed."""
-    finders = {"chromium": chromium_path, "firefox": firefox.found, "webkit": webkit.found}
+    finders: dict[str, Callable[[], object]] = {
+        "chromium": chromium_path,
+        "firefox": firefox.found,
+        "webkit": webkit.found,
+    }
     return finders[engine]() is not None
 
 

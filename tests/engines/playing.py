@@ -8,9 +8,8 @@ from engine.moves import Move, apply
 from engine.position import deal
 from tests.chromium.tables import Hand, Table, card_at, point_on, top_of
 from tests.engine.verdicts import Verdict
-from tests.engines.windows import ENTER, SPACE, Kind, Point, Window, wait_until
+from tests.engines.windows import ENTER, SPACE, Kind, Point, Window, until, wait_until
 
-_LONGEST = 26
 # Farther away than the second click of a double click lies.
 _ASIDE = 8
 _ASK = """async ([method, address, body]) => {
@@ -99,10 +98,10 @@ def way(window: Window, move: Move, row: int) -> Sequence[Point]:
 def press_names(window: Window, move: Move, _row: int, seq: int) -> None:
     """Move by naming source and target, the run made as long as it shall be in between."""
     name(window, move.source)
-    for _ in range(_LONGEST):
-        if (count := window.evaluate(_CHOSEN, move.source)) == move.count:
-            break
+    # WebKit's driver does not wait until the page has heard a key.
+    while (count := until(lambda: window.evaluate(_CHOSEN, move.source), "cards are chosen")) != move.count:
         window.press("-" if count > move.count else "+")
+        until(lambda: window.evaluate(_CHOSEN, move.source) != count, "another run is chosen")
     name(window, move.target)
     wait_for_seq(window, seq)
 
@@ -111,9 +110,11 @@ def press_space(window: Window, move: Move, row: int, seq: int) -> None:
     """Move by choosing the cards and laying them with the space bar; longer runs by their names."""
     if move.count > 1:
         return press_names(window, move, row, seq)
-    for pile in (move.source, move.target):
-        window.evaluate(_FOCUS, pile)
-        window.press(SPACE)
+    window.evaluate(_FOCUS, move.source)
+    window.press(SPACE)
+    until(lambda: window.evaluate(_CHOSEN, move.source), "a card is chosen")
+    window.evaluate(_FOCUS, move.target)
+    window.press(SPACE)
     return wait_for_seq(window, seq)
 
 

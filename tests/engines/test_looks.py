@@ -1,0 +1,67 @@
+"""What a visitor has set in browser or system, sound and copying, and pages without scripts, in every engine."""
+
+import pytest
+
+from tests.chromium.variants import ONE_OF_EACH_GAME
+from tests.engines.conftest import Visit
+from tests.engines.playing import press_names, sit_down
+from tests.engines.windows import Traits, Window, click, settled, wait_until
+
+pytestmark = pytest.mark.browser
+
+FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
+_BRIGHTNESS = """() => {
+    const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number);
+    return (r + g + b) / 765;
+}"""
+_HEAR = """() => {
+    const Usual = AudioContext;
+    window.AudioContext = class extends Usual {
+        constructor() { super(); window.heard = this; }
+    };
+}"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_page_is_as_bright_as_the_system_wants(visit: Visit, dark: bool) -> None:
+    window = visit(Traits(dark=dark))
+    assert (window.evaluate(_BRIGHTNESS) < 0.4) is dark
+
+
+@pytest.mark.parametrize("still", [False, True], ids=["moving", "still"])
+def test_cards_travel_unless_less_motion_is_wanted(visit: Visit, still: bool) -> None:
+    window = visit(Traits(still=still))
+    sit_down(window, FORTRESS)
+    window.reload()
+    window.evaluate("""() => {
+        const travel = Element.prototype.animate;
+        window.travelled = 0;
+        Element.prototype.animate = function (...how) { window.travelled += 1; return travel.apply(this, how); };
+    }""")
+    press_names(window, FORTRESS.line[0], 0, 1)
+    assert (window.evaluate("() => travelled") == 0) is still
+
+
+def test_forced_colours_leave_cards_and_chosen_ones_to_be_told_apart(visit: Visit) -> None:
+    window = visit(Traits(forced=True))
+    sit_down(window, FORTRESS)
+    assert settled(window, "matchMedia('(forced-colors: active)').matches") == [True]
+    look = """() => {
+        const card = document.querySelector("#pile-t0 [data-card]:last-child");
+        const { outlineStyle, outlineWidth, borderColor, borderWidth } = getComputedStyle(card);
+        return [outlineStyle, outlineWidth, borderColor, borderWidth].join(" ");
+    }"""
+    usual = window.evaluate(look)
+    window.evaluate("() => document.querySelector('#pile-t0 [data-card]:last-child').classList.add('chosen')")
+    assert window.evaluate(look) != usual
+
+
+def test_sound_begins_with_the_touch_that_switches_it_on(window: Window) -> None:
+    sit_down(window, FORTRESS)
+    window.evaluate(_HEAR)
+    click(window, "#more")
+    click(window, ".in-words > summary")
+    click(window, "[data-toggle=sound]")
+    wait_until(window, "document.querySelector('[data-toggle=sound]').ariaPressed === 'true'")
+    # Without a device for sound, it may never run.
+    wait_until(window, "window.heard !== undefined")
