@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
 _BRIGHTNESS = """() => {
-    const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number);
+    const [r, g, b] = getComputedStyle(document.documentElement).backgroundColor.match(/[\\d.]+/g).map(Number);
     return (r + g + b) / 765;
 }"""
 _HEAR = """() => {

@@ -105,12 +105,18 @@ class WebKit(Driven):
         self._ending.callback(wire.end)
         self.version = wire.version
         self._size = traits.width, traits.height
+        self._scripted = traits.javascript
         super().__init__(wire)
         self.resize(*self._size)
         self._focus()
 
     def show(self) -> None:
         self.resize(*self._size)
+
+    def open(self, address: str) -> None:
+        super().open(address)
+        if self._scripted:
+            self._focus()
 
     def open_another(self) -> int:
         number = super().open_another()
@@ -119,12 +125,12 @@ class WebKit(Driven):
         return number
 
     def _focus(self) -> None:
-        """Click on the empty page until keys come to it: before that, they go to the bar of addresses."""
+        """Click beside everything until keys come to the page: before that, they go to the bar of addresses."""
         self.evaluate("() => { addEventListener('keydown', () => { window.heard = true; }); }")
         until(self._is_heard, "WebKit hears keys")
 
     def _is_heard(self) -> bool:
-        self.stroke("mouse", (50, 50))
+        self.stroke("mouse", (2, self._size[1] // 2))
         self.press("a")
         return bool(self.evaluate("() => window.heard === true"))
 
