@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from engine.position import deal
 from tests.chromium.serving import serving
 from tests.chromium.variants import SHORTEST
 from tests.ear.listening import ABSENT, listening, missing
@@ -26,10 +27,10 @@ def main(games: Sequence[str]) -> int:
         ear = opened.enter_context(listening(Path(kept), origin))
         for win in wins:
             ear.go(origin, FRONT)
-            player = Player(ear, win)
-            player.come_in()
+            player = Player(ear, win.rules, deal(win.rules, win.deck))
+            player.come_in(win)
             player.listen_to_the_table()
-            player.win()
+            player.win(win.line)
             print(_line(win, player.count), flush=True)
     return 0
 

@@ -4,6 +4,7 @@ Nothing here looks at a page. What is pressed goes through the screen's keyboard
 what comes back is what Orca would have spoken.
 """
 
+import fcntl
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from tempfile import gettempdir
 
 PROGRAMS = ("orca", "firefox-esr", "Xvfb", "xdotool", "dbus-run-session")
 ABSENT = "There is no Orca with a Firefox and a screen here, so nothing is played by ear: "
@@ -156,7 +158,10 @@ class Ear:
 
 @contextmanager
 def listening(folder: Path, address: str) -> Iterator[Ear]:
-    """Open a page in a browser that is heard; `folder` is for what the programs leave behind."""
+    """Open a page in a browser that is heard, as soon as no other is; `folder` is for what the programs leave behind.
+
+    Of one user, only one Orca runs at a time.
+    """
     for name in ("profile", "home", "run"):
         (folder / name).mkdir(mode=0o700)
     lines = [f'user_pref("{name}", {value});\n' for name, value in _PREFERENCES.items()]
@@ -164,7 +169,7 @@ def listening(folder: Path, address: str) -> Iterator[Ear]:
     own = folder / "home" / ".local" / "share" / "orca"
     own.mkdir(parents=True)
     (own / "orca-customizations.py").write_text(_CUSTOMIZATIONS)
-    with _screen() as display:
+    with _alone(), _screen() as display:
         quiet = {name: value for name, value in os.environ.items() if not name.startswith(("RAMPART_", "DBUS_"))}
         settings = {
             "DISPLAY": display,
@@ -197,6 +202,13 @@ def _await_window(folder: Path, display: str) -> None:
                 return
         time.sleep(0.3)
     raise AssertionError("Orca has said of no page that it is loaded.")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    with (Path(gettempdir()) / "rampart-ear.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager

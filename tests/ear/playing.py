@@ -8,8 +8,8 @@ from engine.cards import NAME, TEXT, Card
 from engine.conveniences import finishing
 from engine.games import GAMES
 from engine.moves import Move, after
-from engine.position import Position, deal, face_down_rows, layout
-from engine.rules import Rules
+from engine.position import Position, face_down_rows, layout
+from engine.rules import Game, Rules
 from tests.ear.listening import Ear, Heard
 from tests.engine.verdicts import Verdict
 
@@ -41,31 +41,34 @@ class Count:
 
 
 class Player:
-    """Somebody at a table of which they know the deal's number and what was spoken."""
+    """Somebody at a table of which they know the position that it began with, and what was spoken."""
 
-    def __init__(self, ear: Ear, win: Verdict) -> None:
-        self.ear, self.game, self.rules, self.count = ear, win, win.rules, Count()
-        self.position = deal(self.rules, win.deck)
+    def __init__(self, ear: Ear, rules: Rules, position: Position) -> None:
+        self.ear, self.rules, self.position, self.count = ear, rules, position, Count()
 
-    def come_in(self) -> None:
-        """Go from the front page to a table of the deal, by links and buttons as they are spoken."""
-        game, options = GAMES[self.game.slug], self.game.options
+    def come_in(self, win: Verdict) -> None:
+        """Go from the front page to a table of a deal, by links and buttons as they are spoken."""
+        game, options = GAMES[win.slug], win.options
         self.ear.until("Tab", f"{game.name} link", f"{game.name} visited link")
         self.ear.follow(f"{game.name}: rules and play")
         self.ear.until("Tab", "Choose the deal yourself")
         self.ear.press("Return")
         self.ear.until("Tab", "Deal by number")
-        self.ear.fill(self.game.deal)
-        self.ear.follow(f"{game.name}, deal {self.game.deal}")
+        self.ear.fill(win.deal)
+        self.ear.follow(f"{game.name}, deal {win.deal}")
         button = "Play push button"
         for name, value in options.items():
             if name == "by":
                 button = f"Play by {value}"
             elif value != "none":
                 self.ear.until("Tab", f"{value.title()} cell")
-                self.ear.follow(f"{game.name}, deal {self.game.deal}")
+                self.ear.follow(f"{game.name}, deal {win.deal}")
         self.ear.until("Tab", button)
-        self.ear.follow(f"{game.name}, deal {self.game.deal}")
+        self.sit_down(game)
+
+    def sit_down(self, game: Game) -> None:
+        """Follow what leads to the table, and go to its cards."""
+        self.ear.follow(game.name)
         self.ear.until("Tab", f"{game.name}, question mark lists the keys")
 
     def listen_to_the_table(self) -> None:
@@ -78,10 +81,10 @@ class Player:
         """Open the field in which moves are written."""
         assert "Move entry" in self.ear.press("m")
 
-    def win(self) -> None:
+    def win(self, line: Iterable[Move]) -> None:
         """Play the game to its end by writing, as one does who knows the way, and hear that it is won."""
         self.open_the_line()
-        for move in self.game.line:
+        for move in line:
             if finishing(self.rules, self.position):
                 heard = self.ear.write("finish")
                 self.count.take("finish", heard, ["You have won."])
@@ -99,10 +102,12 @@ class Player:
 
 
 def _piles(rules: Rules, position: Position) -> Iterable[str]:
-    """Return what is to be heard of each pile, from its top card down."""
+    """Return what is to be heard of each pile, from its top card down; of a foundation, its top card alone."""
     for at, (pile, cards) in enumerate(zip(layout(rules).ids, position.piles, strict=True)):
         hidden = face_down_rows(rules, position, at)
         up = [NAME[card] for row, card in enumerate(cards) if row not in hidden]
+        if pile[0] == "f":
+            up = up[-1:]
         down = f", {len(hidden)} face down" if hidden else ""
         yield f"{_place(rules, pile)}: {', '.join(reversed(up)) or 'empty'}{down}"
 
