@@ -90,14 +90,14 @@ class Ear:
         """Press keys one after another, each named as xdotool does, and return what is spoken by the end."""
         return self._listen(len(keys), lambda: self._type("key", "--delay", "12", *keys))
 
-    def write(self, text: str) -> Heard:
-        """Type a text and Enter, and return what is spoken by the end."""
+    def write(self, text: str, wanted: str = "") -> Heard:
+        """Type a text and Enter, and return what is spoken by the end, of which `wanted` has to be a part."""
 
         def both() -> None:
             self.fill(text)
             self._type("key", "Return")
 
-        return self._listen(len(text) + 1, both)
+        return self._listen(len(text) + 1, both, wanted)
 
     def fill(self, text: str) -> None:
         """Type a text."""

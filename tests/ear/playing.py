@@ -92,11 +92,11 @@ class Player:
             heard = self.write(move)
         assert "You have won." in heard
 
-    def write(self, move: Move) -> Heard:
-        """Write a move by the names of its cards, and count what is spoken."""
+    def write(self, move: Move, wanted: str = "") -> Heard:
+        """Write a move by the names of its cards, and count what is spoken, of which `wanted` has to be a part."""
         text, told = by_names(self.rules, self.position, move), _told(self.rules, self.position, move)
         self.position = after(self.rules, self.position, move)
-        heard = self.ear.write(text)
+        heard = self.ear.write(text, wanted)
         self.count.take(text, heard, told)
         return heard
 
