@@ -17,8 +17,8 @@ CARDS = ("", "chosen", "target", "target aimed", "last", "found", "advised")
 """What can be true of a card at the table."""
 DAYS = (".", ".solved", ".later", ".rested", "[aria-current=date]", "[aria-current=page]")
 """What can be true of a day in the calendar of the dailies."""
-LINES = ("", "winnable", "unwinnable", "undecided", "open")
-"""What a solver says of a part of a game; the first has not been judged, and looks as what is winnable does not."""
+LINES = ("winnable", "unwinnable", "undecided", "open")
+"""What a solver says of a part of a game."""
 ROWS = ("winnable", "unwinnable")
 # What is left of a look without its colours.
 _SHAPE = """(part) => {
@@ -32,7 +32,7 @@ _SHAPE = """(part) => {
 }"""
 
 
-def _distinct(shapes: dict[str, str]) -> None:
+def _assert_distinct(shapes: dict[str, str]) -> None:
     for one, other in combinations(shapes, 2):
         assert shapes[one] != shapes[other], (one, other)
 
@@ -59,7 +59,7 @@ def test_what_is_true_of_a_card_shows_without_its_colour(visit: Visit) -> None:
         card.className = `${card.dataset.as} ${state}`;
         return card;
     }"""
-    _distinct(_shapes(page, CARDS, make))
+    _assert_distinct(_shapes(page, CARDS, make))
     suits = page.evaluate(
         "names => names.map(name => getComputedStyle("
         "document.body.appendChild(Object.assign(document.createElement('i'), { className: 'foundation', innerHTML: "
@@ -77,7 +77,7 @@ def test_days_of_the_calendar_differ_without_their_colours(visit: Visit) -> None
         if (state.startsWith("[")) link.setAttribute("aria-current", state.slice(14, -1));
         return link;
     }"""
-    _distinct(_shapes(visit().open("/daily"), DAYS, make))
+    _assert_distinct(_shapes(visit().open("/daily"), DAYS, make))
 
 
 def test_what_a_solver_says_shows_without_its_colour(visit: Visit) -> None:
@@ -90,9 +90,8 @@ def test_what_a_solver_says_shows_without_its_colour(visit: Visit) -> None:
         document.querySelector(".course-of-play").append(drawing);
         return part;
     }"""
-    shapes = _shapes(page, LINES[1:], line)
-    _distinct(shapes)
+    _assert_distinct(_shapes(page, LINES, line))
     for holder in ("move-row", "step-to"):
         row = f"""(state) => document.body.appendChild(
             Object.assign(document.createElement("button"), {{ className: `{holder} ${{state}}` }}))"""
-        _distinct(_shapes(page, ROWS, row))
+        _assert_distinct(_shapes(page, ROWS, row))

@@ -64,8 +64,10 @@ def test_a_cards_face_is_a_picture_and_its_name_says_rank_and_suit(visit: Visit)
     cards = page.locator("#board [data-card]")
     assert set(cards.evaluate_all("cards => cards.map(card => card.innerText.trim())")) == {""}
     # What a foundation writes below it, the rank it takes next and how many are home, is in the name of its top card.
-    for pile in page.locator("#board [data-home]").all():
-        shown = [pile.get_attribute(mark) for mark in ("data-home", "data-next")]
+    counted = page.locator("#board [data-home]").all()
+    assert counted
+    for pile in counted:
+        home = pile.get_attribute("data-home")
         said = pile.locator("[data-card], [data-space]").last.get_attribute("aria-label") or ""
-        assert f"{shown[0]} of 13 home" in said
+        assert f"{home} of 13 home" in said
         assert "next rank" in said

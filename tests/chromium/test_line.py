@@ -83,12 +83,22 @@ def test_a_question_is_answered_where_it_is_seen_and_heard(visit: Visit, questio
     expect(page.locator("#board")).to_have_attribute("data-seq", "0")
 
 
-def test_what_is_neither_a_move_nor_a_question_is_told_how_to_write_one(visit: Visit) -> None:
+def test_other_text_is_answered_with_how_to_write_a_move(visit: Visit) -> None:
     page = visit(refusals=[400]).sit_down(FORTRESS)
     _write(page, "abracadabra")
     expect(page.locator("#notice")).to_have_text("Write a move like 7h 8s, 7h home, 4 6 or t3-t5.")
+
+
+def test_blanks_are_not_sent_as_a_move(visit: Visit) -> None:
+    page = visit().sit_down(FORTRESS)
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
     _write(page, "   ")
-    expect(page.locator("#notice")).to_have_text("Write a move like 7h 8s, 7h home, 4 6 or t3-t5.")
+    expect(page.locator("#move")).to_have_value("")
+    # What is written next is answered after what was written first.
+    _write(page, "empty")
+    expect(page.locator("#notice")).to_have_text("No column is empty.")
+    assert not any(address.endswith("/moves") for address in asked)
 
 
 def test_the_same_question_twice_is_answered_twice(visit: Visit) -> None:
@@ -121,7 +131,7 @@ def test_one_key_says_what_is_seen_at_a_glance(visit: Visit, key: str, said: str
     expect(page.locator("#spoken")).to_contain_text(said)
 
 
-def test_no_key_of_the_table_is_silent(visit: Visit) -> None:
+def test_a_key_with_nothing_to_do_says_so(visit: Visit) -> None:
     page = visit().sit_down(WITH_CELLS)
     for key, said in (("u", "There is nothing to undo."), ("r", "There is nothing to redo.")):
         page.keyboard.press(key)
@@ -132,7 +142,7 @@ def test_no_key_of_the_table_is_silent(visit: Visit) -> None:
         expect(page.locator("#notice")).to_have_text("No card lies here.")
 
 
-def test_a_screen_reader_leaves_the_keys_to_the_table(visit: Visit) -> None:
+def test_the_board_is_a_toolbar_while_its_script_runs_and_tab_enters_at_the_first_column(visit: Visit) -> None:
     page = visit().sit_down(FORTRESS)
     expect(page.locator("#board")).to_have_role("toolbar")
     expect(page.locator("#board")).to_have_accessible_name("Fortress, question mark lists the keys")

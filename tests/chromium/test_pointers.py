@@ -7,7 +7,7 @@ from engine.moves import Move
 from engine.position import deal
 from tests.chromium.conftest import Visit
 from tests.chromium.places import choose_look
-from tests.chromium.tables import Table, card_at, click, drag, drag_with_a_finger, top_of, wait_for_seq
+from tests.chromium.tables import Hand, Table, card_at, click, drag, drag_with_a_finger, top_of, wait_for_seq
 from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
 from tests.chromium.visitors import PHONE, Visitor, Window
 from tests.engine.verdicts import Verdict
@@ -53,13 +53,13 @@ def drag_with_a_pen(page: Page, move: Move, row: int, seq: int) -> None:
     wait_for_seq(page, seq)
 
 
-def _play(page: Page, won: Verdict, hand: object, moves: int = MOVES) -> None:
-    Table(page, won.rules, deal(won.rules, won.deck)).play(won.line[:moves], hand)  # type: ignore[arg-type]
+def _play(page: Page, won: Verdict, hand: Hand[Page], moves: int = MOVES) -> None:
+    Table(page, won.rules, deal(won.rules, won.deck)).play(won.line[:moves], hand)
 
 
 @pytest.mark.parametrize("hand", [tap_with_a_pen, drag_with_a_pen])
 @pytest.mark.parametrize("won", a_few(ONE_OF_EACH_GAME, 1), ids=str)
-def test_cards_are_moved_with_a_pen(visit: Visit, won: Verdict, hand: object) -> None:
+def test_cards_are_moved_with_a_pen(visit: Visit, won: Verdict, hand: Hand[Page]) -> None:
     page = visit(window=TABLET).sit_down(won)
     page.evaluate("addEventListener('pointerdown', event => window.kind = event.pointerType, true)")
     _play(page, won, hand)
@@ -68,7 +68,9 @@ def test_cards_are_moved_with_a_pen(visit: Visit, won: Verdict, hand: object) ->
 
 @pytest.mark.parametrize("hand", [click, drag])
 @pytest.mark.parametrize("won", a_few(ONE_OF_EACH_GAME, 1), ids=str)
-def test_cards_are_moved_with_a_mouse_in_a_window_of_a_phones_size(visit: Visit, won: Verdict, hand: object) -> None:
+def test_cards_are_moved_with_a_mouse_in_a_window_of_a_phones_size(
+    visit: Visit, won: Verdict, hand: Hand[Page]
+) -> None:
     _play(visit(window=PHONE).sit_down(won), won, hand)
 
 

@@ -64,8 +64,9 @@ def test_a_printed_deal_names_the_options_and_a_screen_shows_them_once(visit: Vi
     expect(page.get_by_role("list", name="Options")).to_be_hidden()
 
 
-def test_a_table_that_is_dark_on_the_screen_is_printed_dark_on_light(visit: Visit) -> None:
-    page = visit(scheme="dark").open(address(visit(), "games"))
+def test_a_page_that_is_dark_on_the_screen_is_printed_in_dark_ink(visit: Visit) -> None:
+    visitor = visit(scheme="dark")
+    page = visitor.open(address(visitor, "games"))
     ink = "getComputedStyle(document.body).color"
     assert page.evaluate(ink) == "rgb(235, 229, 215)"
     page.emulate_media(media="print")

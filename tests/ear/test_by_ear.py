@@ -1,4 +1,4 @@
-"""Games, a lesson, a puzzle, a daily and a race, played by what a screen reader speaks and by nothing else."""
+"""Every variant is played to a win by what a screen reader speaks, and by nothing else."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ from tests.engine.verdicts import WINS, Verdict
 
 DAILY = next(win for win in WINS if win.slug == "fortress" and win not in SHORTEST)
 MOST_KEYS, MOST_WORDS = 7, 25
-"""For one action, `finish` included."""
+"""For one action; `finish` takes as many keys."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 

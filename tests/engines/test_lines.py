@@ -50,7 +50,7 @@ def make(window: Window, move: Move) -> None:
 def test_moves_are_shown_while_their_answers_wait_and_outlive_a_lost_line_and_a_reload(
     window: Window, relay: Relay
 ) -> None:
-    table = sit_down(window, FORTRESS)
+    sit_down(window, FORTRESS)
     address = window.evaluate("() => location.pathname")
     first, second, third = FORTRESS.line[:3]
     with relay.holding():
@@ -67,7 +67,6 @@ def test_moves_are_shown_while_their_answers_wait_and_outlive_a_lost_line_and_a_
     wait_for_seq(window, 3)
     assert shown(window) == after(FORTRESS, 3) == told(window, address)["piles"]
     wait_until(window, "document.querySelector('#connection').hidden")
-    assert table.seq == 0
 
     # A page that goes with moves unanswered leaves them to the next.
     relay.cut()
@@ -165,7 +164,7 @@ def test_somebody_is_watched_move_by_move(window: Window, relay: Relay, origin: 
         until(lambda: relay.streams == 0, "the hidden watcher does not listen")
 
 
-def test_without_a_connection_one_page_is_there_and_goes_when_there_is_one(window: Window, relay: Relay) -> None:
+def test_a_page_for_times_without_a_connection_leads_on_once_there_is_one(window: Window, relay: Relay) -> None:
     window.open(f"{relay.origin}/settings")
     wait_until(window, "navigator.serviceWorker.ready.then(ready => ready.active?.state === 'activated')")
     window.open(f"{relay.origin}/settings")

@@ -1,4 +1,4 @@
-"""What a visitor has set in browser or system, sound and copying, and pages without scripts, in every engine."""
+"""What a visitor has set in the browser or the system, and sound, in every engine."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_cards_travel_unless_less_motion_is_wanted(visit: Visit, still: bool) ->
     assert (window.evaluate("() => travelled") == 0) is still
 
 
-def test_forced_colours_leave_cards_and_chosen_ones_to_be_told_apart(visit: Visit) -> None:
+def test_in_forced_colours_a_chosen_card_has_another_line_around_it(visit: Visit) -> None:
     window = visit(Traits(forced=True))
     sit_down(window, FORTRESS)
     assert settled(window, "matchMedia('(forced-colors: active)').matches") == [True]
@@ -56,12 +56,12 @@ def test_forced_colours_leave_cards_and_chosen_ones_to_be_told_apart(visit: Visi
     assert window.evaluate(look) != usual
 
 
-def test_sound_begins_with_the_touch_that_switches_it_on(window: Window) -> None:
+def test_a_context_for_sound_is_made_once_sound_is_switched_on(window: Window) -> None:
     sit_down(window, FORTRESS)
     window.evaluate(_HEAR)
     click(window, "#more")
     click(window, ".in-words > summary")
     click(window, "[data-toggle=sound]")
     wait_until(window, "document.querySelector('[data-toggle=sound]').ariaPressed === 'true'")
-    # Without a device for sound, it may never run.
+    # Nothing is said of whether it runs: without a device for sound, it may never do so.
     wait_until(window, "window.heard !== undefined")
