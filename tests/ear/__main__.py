@@ -1,4 +1,4 @@
-"""Plays the eight games by ear and prints what a move costs: `python -m tests.ear [GAME …]`."""
+"""Plays every variant by ear and prints what a move costs: `python -m tests.ear [GAME …]`."""
 
 import statistics
 import sys
@@ -11,12 +11,12 @@ from engine.position import deal
 from tests.chromium.serving import serving
 from tests.chromium.variants import SHORTEST
 from tests.ear.listening import ABSENT, listening, missing
-from tests.ear.playing import FRONT, Count, Player
+from tests.ear.playing import Count, Player
 from tests.engine.verdicts import Verdict
 
 
 def main(games: Sequence[str]) -> int:
-    """Play the games, or all, and print a line of each."""
+    """Play the variants of these games, or of all, and print a line of each."""
     if missing():
         print(f"{ABSENT}{', '.join(missing())}.", file=sys.stderr)
         return 1
@@ -26,11 +26,8 @@ def main(games: Sequence[str]) -> int:
         origin = opened.enter_context(serving(Path(served)))
         ear = opened.enter_context(listening(Path(kept), origin))
         for win in wins:
-            ear.go(origin, FRONT)
             player = Player(ear, win.rules, deal(win.rules, win.deck))
-            player.come_in(win)
-            player.listen_to_the_table()
-            player.win(win.line)
+            player.play_through(origin, win)
             print(_line(win, player.count), flush=True)
     return 0
 

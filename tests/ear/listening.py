@@ -18,7 +18,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import gettempdir
 
-PROGRAMS = ("orca", "firefox-esr", "Xvfb", "xdotool", "dbus-run-session")
+from tests.screen import SCREEN, unseen_screen
+
+PROGRAMS = ("orca", "firefox-esr", SCREEN, "xdotool", "dbus-run-session")
 ABSENT = "There is no Orca with a Firefox and a screen here, so nothing is played by ear: "
 
 _SPOKEN = re.compile(r"^[\d:.]+ - SPEECH OUTPUT: '(.*)'(?: voice=\w+)?(?:\{.*\})?$", re.MULTILINE)
@@ -169,7 +171,7 @@ def listening(folder: Path, address: str) -> Iterator[Ear]:
     own = folder / "home" / ".local" / "share" / "orca"
     own.mkdir(parents=True)
     (own / "orca-customizations.py").write_text(_CUSTOMIZATIONS)
-    with _alone(), _screen() as display:
+    with _alone(), unseen_screen(1440, 900) as display:
         quiet = {name: value for name, value in os.environ.items() if not name.startswith(("RAMPART_", "DBUS_"))}
         settings = {
             "DISPLAY": display,
@@ -209,19 +211,6 @@ def _alone() -> Iterator[None]:
     with (Path(gettempdir()) / "rampart-ear.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
-
-
-@contextmanager
-def _screen() -> Iterator[str]:
-    read, write = os.pipe()
-    command = ("Xvfb", "-displayfd", str(write), "-screen", "0", "1440x900x24", "-nolisten", "tcp")
-    with subprocess.Popen(command, pass_fds=(write,), stderr=subprocess.DEVNULL) as screen:
-        os.close(write)
-        try:
-            with os.fdopen(read) as number:
-                yield f":{number.readline().strip()}"
-        finally:
-            screen.terminate()
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.cards import NAME, TEXT, Card
+from engine.cards import NAME, SUIT_NAMES, TEXT, Card
 from engine.conveniences import finishing
 from engine.games import GAMES
 from engine.moves import Move, after
@@ -16,7 +16,9 @@ from tests.engine.verdicts import Verdict
 FRONT = "Rampart: solitaire"
 """How the title of the front page begins."""
 LAST = 51
-"""How many cards are home when one is left, whose way there ends the game."""
+"""How many cards are home before the move that ends the game."""
+
+KINDS = {"t": "column", "f": "foundation", "c": "cell", "r": "reserve"}
 
 
 @dataclass(slots=True)
@@ -30,7 +32,7 @@ class Count:
     false: list[str] = field(default_factory=list)
 
     def take(self, action: str, heard: Heard, told: Iterable[str]) -> None:
-        """Count an action, and what was spoken, of which `told` is true and has to be said."""
+        """Count an action and what was spoken, which has to contain each sentence of `told`."""
         self.keys.append(heard.keys)
         self.words.append(heard.words)
         if not heard.said:
@@ -45,6 +47,13 @@ class Player:
 
     def __init__(self, ear: Ear, rules: Rules, position: Position) -> None:
         self.ear, self.rules, self.position, self.count = ear, rules, position, Count()
+
+    def play_through(self, origin: str, win: Verdict) -> None:
+        """Find the way from the front page of a server to a table, ask what lies there, and play to a win."""
+        self.ear.go(origin, FRONT)
+        self.come_in(win)
+        self.listen_to_the_table()
+        self.win(win.line)
 
     def come_in(self, win: Verdict) -> None:
         """Go from the front page to a table of a deal, by links and buttons as they are spoken."""
@@ -114,13 +123,9 @@ def _piles(rules: Rules, position: Position) -> Iterable[str]:
 
 def _place(rules: Rules, pile: str) -> str:
     number = int(pile[1:]) + 1
-    if pile[0] == "f":
-        return (
-            f"foundation of {('clubs', 'spades', 'hearts', 'diamonds')[number - 1]}"
-            if rules.in_suit
-            else (f"foundation {number}")
-        )
-    return f"{ {'t': 'column', 'c': 'cell', 'r': 'reserve'}[pile[0]] } {number}"
+    if pile[0] == "f" and rules.in_suit:
+        return f"foundation of {SUIT_NAMES[number - 1]}"
+    return f"{KINDS[pile[0]]} {number}"
 
 
 def by_names(rules: Rules, position: Position, move: Move) -> str:

@@ -57,11 +57,8 @@ def _prepare(folder: Path) -> None:
 @pytest.mark.parametrize("win", SHORTEST, ids=str)
 def test_a_game_is_won_by_ear_from_the_front_page(heard: tuple[Ear, str], win: Verdict) -> None:
     ear, origin = heard
-    ear.go(origin, FRONT)
     player = Player(ear, win.rules, deal(win.rules, win.deck))
-    player.come_in(win)
-    player.listen_to_the_table()
-    player.win(win.line)
+    player.play_through(origin, win)
     _check(player.count)
 
 

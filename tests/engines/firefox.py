@@ -105,7 +105,7 @@ class Firefox(Driven):
         ]
         process = self._ending.enter_context(
             subprocess.Popen(
-                [command, *options, "--profile", str(folder)],
+                [command, *options],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env={**os.environ, "HOME": str(folder)},

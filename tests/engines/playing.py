@@ -7,8 +7,12 @@ from engine.cards import spell
 from engine.moves import Move, apply
 from engine.position import deal
 from tests.chromium.tables import Hand, Table, card_at, point_on, top_of
+from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.engine.verdicts import Verdict
 from tests.engines.windows import ENTER, SPACE, Kind, Point, Window, until, wait_until
+
+FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
+"""The game at whose table is tried what is the same at every table."""
 
 # Farther away than the second click of a double click lies.
 _ASIDE = 8

@@ -13,15 +13,13 @@ from engine.moves import Move, apply
 from engine.position import deal
 from tests.chromium.serving import serving
 from tests.chromium.tables import seen, shown
-from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.engine.verdicts import Verdict
-from tests.engines.playing import ask, begin, drag, name, press_names, sit_down, told, wait_for_seq
+from tests.engines.playing import FORTRESS, ask, begin, drag, name, press_names, sit_down, told, wait_for_seq
 from tests.engines.relay import Relay
 from tests.engines.windows import Window, click, leave, settled, texts, until, wait_until
 
 pytestmark = pytest.mark.browser
 
-FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
 _NEXT_EDITION = """
 import sys
 from app.site.commands import main

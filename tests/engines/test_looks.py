@@ -2,14 +2,12 @@
 
 import pytest
 
-from tests.chromium.variants import ONE_OF_EACH_GAME
 from tests.engines.conftest import Visit
-from tests.engines.playing import press_names, sit_down
+from tests.engines.playing import FORTRESS, press_names, sit_down
 from tests.engines.windows import Traits, Window, click, settled, wait_until
 
 pytestmark = pytest.mark.browser
 
-FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
 _BRIGHTNESS = """() => {
     const [r, g, b] = getComputedStyle(document.documentElement).backgroundColor.match(/[\\d.]+/g).map(Number);
     return (r + g + b) / 765;

@@ -3,10 +3,11 @@
 import pytest
 
 from tests.chromium.tables import Hand, shown
-from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
+from tests.chromium.variants import SHORTEST
 from tests.engine.verdicts import Verdict
 from tests.engines.conftest import Visit
 from tests.engines.playing import (
+    FORTRESS,
     drag,
     in_turn,
     press_names,
@@ -26,7 +27,6 @@ ON_A_PHONE = in_turn(tap("touch"), drag("touch"))
 WITH_A_PEN = in_turn(tap("pen"), drag("pen"))
 DESK, PHONE = Traits(), Traits(width=390, height=664, coarse=True)
 NARROW = Traits(width=390, height=664)
-FORTRESS = next(win for win in ONE_OF_EACH_GAME if win.slug == "fortress")
 
 
 @short_and_long(0.1)

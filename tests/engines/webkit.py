@@ -15,9 +15,10 @@ import httpx
 
 from tests.engines.webdriver import Driven, Refused
 from tests.engines.windows import PATIENCE_S, Kind, NotHere, Traits, until
+from tests.screen import SCREEN, unseen_screen
 
-DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
-_BROWSERS = "/usr/lib/*/webkit2gtk-4.*/MiniBrowser"
+DRIVER = "WebKitWebDriver"
+_BROWSERS = "usr/lib/*/webkit2gtk-4.*/MiniBrowser"
 _NO_BARS = """* {
     min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px;
     -gtk-icon-transform: scale(0);
@@ -88,7 +89,7 @@ class WebKit(Driven):
         (folder / "gtk-3.0" / "gtk.css").write_text(_NO_BARS)
         animated = f"[Settings]\ngtk-enable-animations={int(not traits.still)}\n"
         (folder / "gtk-3.0" / "settings.ini").write_text(animated)
-        screen = self._ending.enter_context(_screen())
+        screen = self._ending.enter_context(unseen_screen(1600, 1200))
         settings = {
             "DISPLAY": screen,
             "GDK_BACKEND": "x11",
@@ -142,21 +143,7 @@ def found() -> str | None:
     """Return the path of a MiniBrowser, if what drives it is installed too."""
     if not (shutil.which(DRIVER) and shutil.which(SCREEN)):
         return None
-    return next(map(str, sorted(Path("/").glob(_BROWSERS.removeprefix("/")), reverse=True)), None)
-
-
-@contextmanager
-def _screen() -> Iterator[str]:
-    """Yield the name of a screen that nobody sees."""
-    reading, writing = os.pipe()
-    command = [SCREEN, "-displayfd", str(writing), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as screen:
-        os.close(writing)
-        try:
-            with os.fdopen(reading) as told:
-                yield f":{told.readline().strip()}"
-        finally:
-            screen.terminate()
+    return next(map(str, sorted(Path("/").glob(_BROWSERS), reverse=True)), None)
 
 
 @contextmanager
