@@ -1,4 +1,4 @@
-"""Chromium, driven by Playwright as in `tests/chromium`; fingers are its DevTools’ own."""
+"""Chromium, driven by Playwright as in `tests/chromium`; fingers and pens come through its DevTools."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -6,22 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Error, Page
 
-from tests.engines import windows
-from tests.engines.windows import Gone, Kind, Point, Traits
+from tests.engines.windows import ENTER, SPACE, Gone, Kind, Point, Traits
 
-_NAMES: Mapping[str, str] = {
-    windows.ALT: "Alt",
-    windows.CONTROL: "Control",
-    windows.DOWN: "ArrowDown",
-    windows.ENTER: "Enter",
-    windows.ESCAPE: "Escape",
-    windows.LEFT: "ArrowLeft",
-    windows.RIGHT: "ArrowRight",
-    windows.SHIFT: "Shift",
-    windows.SPACE: "Space",
-    windows.TAB: "Tab",
-    windows.UP: "ArrowUp",
-}
+_NAMES: Mapping[str, str] = {ENTER: "Enter", SPACE: "Space"}
 _FRAME_S = 0.016
 _LEAVING = ("context was destroyed", "context with specified id", "navigat", "closed", "detached")
 
@@ -29,13 +16,9 @@ _LEAVING = ("context was destroyed", "context with specified id", "navigat", "cl
 class Chromium:
     """A context of the Chromium that runs."""
 
-    engine = "chromium"
-
     def __init__(self, browser: Browser, traits: Traits) -> None:
-        self.version = browser.version
         self._context = browser.new_context(
             viewport={"width": traits.width, "height": traits.height},
-            java_script_enabled=traits.javascript,
             color_scheme="dark" if traits.dark else "light",
             has_touch=traits.coarse,
             reduced_motion="reduce" if traits.still else "no-preference",
@@ -81,22 +64,11 @@ class Chromium:
         for key in keys:
             self.press(key)
 
-    def take_over(self, cookies: Mapping[str, str]) -> None:
-        self._context.clear_cookies()
-        site = "/".join(self._page.url.split("/")[:3])
-        self._context.add_cookies([{"name": name, "value": value, "url": site} for name, value in cookies.items()])
-
     def back(self) -> None:
         self._page.go_back()
 
     def reload(self) -> None:
         self._page.reload()
-
-    def resize(self, width: int, height: int) -> None:
-        self._page.set_viewport_size({"width": width, "height": height})
-
-    def picture(self) -> bytes:
-        return self._page.screenshot()
 
     def open_another(self) -> int:
         self._pages.append(self._context.new_page())

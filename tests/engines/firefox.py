@@ -114,14 +114,13 @@ class Firefox(Driven):
         self._ending.callback(process.terminate)
         wire = Marionette(port)
         self._ending.callback(wire.close)
-        self.version = wire.send("NewSession", {})["capabilities"]["browserVersion"]
+        wire.send("NewSession", {})
         super().__init__(wire)
 
     def visit(self, traits: Traits) -> None:
         """Let a new visitor sit down, of whom nothing is known yet."""
         values = {
             "browser.display.document_color_use": 2 if traits.forced else 0,
-            "javascript.enabled": traits.javascript,
             "layout.css.prefers-color-scheme.content-override": 0 if traits.dark else 1,
             "ui.allPointerCapabilities": 1 if traits.coarse else 6,
             "ui.prefersReducedMotion": int(traits.still),

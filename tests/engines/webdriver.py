@@ -1,6 +1,5 @@
 """A window driven by the commands of W3C WebDriver, over whatever carries them."""
 
-import base64
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
@@ -74,11 +73,6 @@ class Driven:
         acts = [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._send("PerformActions", actions=[{"type": "key", "id": "keys", "actions": acts}])
 
-    def take_over(self, cookies: Mapping[str, str]) -> None:
-        self._send("DeleteAllCookies")
-        for name, value in cookies.items():
-            self._send("AddCookie", cookie={"name": name, "value": value, "path": "/", "httpOnly": True})
-
     def back(self) -> None:
         self._send("Back")
 
@@ -86,13 +80,11 @@ class Driven:
         self._send("Refresh")
 
     def resize(self, width: int, height: int) -> None:
+        """Give the page so many CSS pixels."""
         self._send("SetWindowRect", width=width, height=height)
         seen = self.evaluate("() => [innerWidth, innerHeight]")
         if seen != [width, height]:
             self._send("SetWindowRect", width=2 * width - seen[0], height=2 * height - seen[1])
-
-    def picture(self) -> bytes:
-        return base64.b64decode(self._send("TakeScreenshot"))
 
     def open_another(self) -> int:
         self._pages.append(self._send("NewWindow", type=self.another)["handle"])

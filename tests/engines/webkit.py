@@ -25,12 +25,9 @@ _NO_BARS = """* {
 }"""
 """Bars so small that the window can be as narrow as a phone."""
 _WAYS: Mapping[str, tuple[str, str]] = {
-    "AddCookie": ("POST", "/cookie"),
     "Back": ("POST", "/back"),
-    "DeleteAllCookies": ("DELETE", "/cookie"),
     "ExecuteScript": ("POST", "/execute/sync"),
     "GetWindowHandle": ("GET", "/window"),
-    "GetWindowRect": ("GET", "/window/rect"),
     "MinimizeWindow": ("POST", "/window/minimize"),
     "Navigate": ("POST", "/url"),
     "NewWindow": ("POST", "/window/new"),
@@ -38,7 +35,6 @@ _WAYS: Mapping[str, tuple[str, str]] = {
     "Refresh": ("POST", "/refresh"),
     "SetWindowRect": ("POST", "/window/rect"),
     "SwitchToWindow": ("POST", "/window"),
-    "TakeScreenshot": ("GET", "/screenshot"),
 }
 
 
@@ -50,7 +46,6 @@ class Http:
         self._session = ""
         begun = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": dict(capabilities)}})
         self._session = f"/session/{begun['sessionId']}"
-        self.version: str = begun["capabilities"]["browserVersion"]
 
     def send(self, command: str, parameters: Mapping[str, Any]) -> Any:
         return self._ask(*_WAYS[command], parameters)
@@ -99,14 +94,10 @@ class WebKit(Driven):
             "XDG_RUNTIME_DIR": str(folder),
         }
         arguments = ["--automation", *(["--dark-mode"] if traits.dark else [])]
-        if not traits.javascript:
-            arguments.append("--enable-javascript=FALSE")
         client = self._ending.enter_context(_driver(os.environ | settings))
         wire = Http(client, {"webkitgtk:browserOptions": {"binary": browser, "args": arguments}})
         self._ending.callback(wire.end)
-        self.version = wire.version
         self._size = traits.width, traits.height
-        self._scripted = traits.javascript
         super().__init__(wire)
         self.resize(*self._size)
         self._focus()
@@ -116,8 +107,7 @@ class WebKit(Driven):
 
     def open(self, address: str) -> None:
         super().open(address)
-        if self._scripted:
-            self._focus()
+        self._focus()
 
     def open_another(self) -> int:
         number = super().open_another()

@@ -1,7 +1,7 @@
 """A window of a browser as the tests in this folder use it, whatever its engine is."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -11,9 +11,8 @@ PATIENCE_S = 15
 """How long a test waits for what must happen soon: the machine may be busy."""
 _ASKED_AGAIN_AFTER_S = 0.03
 
-ALT, CONTROL, ENTER, ESCAPE, SHIFT, TAB = "\ue00a", "\ue009", "\ue007", "\ue00c", "\ue008", "\ue004"
-LEFT, UP, RIGHT, DOWN, SPACE = "\ue012", "\ue013", "\ue014", "\ue015", " "
-"""Keys by the characters that stand for them in WebDriver."""
+ENTER, SPACE = "\ue007", " "
+"""Keys, by the characters that stand for them in WebDriver."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +26,6 @@ class Traits:
     """Whether less motion is wanted."""
     forced: bool = False
     """Whether the system forces its colours."""
-    javascript: bool = True
     coarse: bool = False
     """Whether the device is one for fingers."""
 
@@ -42,9 +40,6 @@ class Gone(Exception):
 
 class Window(Protocol):
     """A browser with one visitor in it."""
-
-    engine: str
-    version: str
 
     def open(self, address: str) -> None:
         """Go to an address and wait until it is loaded."""
@@ -64,20 +59,11 @@ class Window(Protocol):
     def type(self, keys: Sequence[str]) -> None:
         """Press keys one after another, so fast that a page which waits for the next never gives up."""
 
-    def take_over(self, cookies: Mapping[str, str]) -> None:
-        """Become the visitor of these cookies at the site that is open."""
-
     def back(self) -> None:
         """Go back in the history."""
 
     def reload(self) -> None:
         """Load the page again."""
-
-    def resize(self, width: int, height: int) -> None:
-        """Give the page so many CSS pixels."""
-
-    def picture(self) -> bytes:
-        """Return what is seen, as PNG."""
 
     def open_another(self) -> int:
         """Open another page of the same visitor beside the first; return its number."""
@@ -139,12 +125,6 @@ def middle_of(window: Window, selector: str) -> Point:
 def click(window: Window, selector: str, kind: Kind = "mouse") -> None:
     """Click on the first thing shown that a selector names."""
     window.stroke(kind, middle_of(window, selector))
-
-
-def write(window: Window, selector: str, text: str) -> None:
-    """Write into a field, and send its form with the enter key."""
-    click(window, selector)
-    window.type([*text, ENTER])
 
 
 def leave(window: Window, go: Callable[[], None]) -> None:
