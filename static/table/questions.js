@@ -4,7 +4,6 @@
 import { all, focused } from "../dom.js";
 import { allMoves, board, cardsAt, cardsOf, isEmpty, isPile, pileOf, pileOfControl, placeOn, status } from "./board.js";
 import { piles } from "./laying.js";
-
 import { placeOfCard } from "./places.js";
 import { nameOf } from "./voice.js";
 

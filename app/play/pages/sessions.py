@@ -53,6 +53,9 @@ _VERB = re.compile(r"(undo|redo|finish|hint)(?:\s+([1-9][0-9]{0,3}))?", re.ASCII
 Verb = Callable[[Connection, str, Visit | None, int, int], Turn]
 """One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""
 
+GoingBack = Callable[[Connection, str, Visit | None, int, Sequence[StandingRequest], int, int], Turn]
+"""One of the verbs of `play` that undo several requests: it also takes those that stand, and a number of them."""
+
 _VERBS: Mapping[str, Verb] = {"undo": play.undo, "redo": play.redo, "finish": play.finish}
 
 
@@ -72,15 +75,15 @@ async def move(request: Request) -> Response:
     form = await read_form(request)
     text = form.get("move", "").strip()
     if verb := _VERB.fullmatch(text):
-        return await _do(request, session_id, form, verb[1].lower(), int(verb[2] or 1))
-    # A move text needs no more than the engine.
+        return await _do_written(request, session_id, form, verb[1].lower(), int(verb[2] or 1))
+    # The table’s script sends move texts, which the engine reads.
     seen, move = seq_seen(form), Move.read(text) if "-" in text else read_written(text)
     known, now = visit(request), now_ms()
     return await _carry_out(request, session_id, play.gather, session_id, known, seen, move, now)
 
 
-async def _do(request: Request, session_id: str, form: dict[str, str], verb: str, times: int) -> Response:
-    """Do what was written in place of a move; the table's script does the same without asking."""
+async def _do_written(request: Request, session_id: str, form: dict[str, str], verb: str, times: int) -> Response:
+    """Do what was written in place of a move. Only pages without scripts send this: `line.js` presses buttons."""
     if verb == "hint":
         return RedirectResponse(f"/sessions/{session_id}/hints", 307)
     if verb == "undo" and times > 1:
@@ -168,10 +171,6 @@ async def restart(session_id: str, db: Db, player: Player, now: Now) -> Redirect
     """Begin again on the same deal; the player can still resume the old session."""
     fresh = await db.write(sessions.restart, session_id, player, now)
     return RedirectResponse(f"/sessions/{fresh.id}", 303)
-
-
-GoingBack = Callable[[Connection, str, Visit | None, int, Sequence[StandingRequest], int, int], Turn]
-"""One of the verbs of `play` that undo several requests."""
 
 
 async def _go_back(

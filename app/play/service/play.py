@@ -42,7 +42,7 @@ def move(connection: Connection, session_id: str, visit: Visit | None, seen: int
 def gather(
     connection: Connection, session_id: str, visit: Visit | None, seen: int, wanted: Move | Written, now: int
 ) -> Turn:
-    """Make a move or, if it is not legal, the single moves that stand for it; raise as `move` does.
+    """Make a move or, if it is not legal, the single moves that stand for it; raise as `move` and `meant` do.
 
     One undo takes them all back.
     """
@@ -145,7 +145,7 @@ def undo_several(
     times: int,
     now: int,
 ) -> Turn:
-    """Undo the last `times` requests, or all if there are fewer; raise as `go_back` does, which this is."""
+    """Undo the last `times` requests, or all if there are fewer; raise as `go_back` does."""
     session, _, _ = _to_play(connection, session_id, visit, seen)
     left = len(standing) - session.lead - times
     return go_back(connection, session_id, visit, seen, standing, max(left, 0), now)

@@ -12,6 +12,7 @@ from engine.position import Pile, PileId, Position, face_down_rows, layout
 from engine.rules import Rules
 
 HOW = "Write a move like 7h 8s, 7h home, 4 6 or t3-t5."
+"""What is answered to any other text."""
 
 _CARD = re.compile(r"(a|10|[2-9tjqk])([cshd])", re.ASCII)
 _PILE = re.compile(r"[tcr][0-9]{1,2}|f[0-3]", re.ASCII)
@@ -21,9 +22,9 @@ _LONGEST = 40
 
 
 class Written(NamedTuple):
-    """What is to go, and where to, each a card, a pile or a column's number; `where` may also name a kind of pile.
+    """What is to move, and where to: each is a card, a pile or a column's number, and `where` may be a kind of pile.
 
-    Without `where`, the cards go where they can go alone.
+    Without `where`, the cards go to the only place that takes them.
     """
 
     what: str
@@ -48,12 +49,13 @@ def read_written(text: str) -> Move | Written:
 
 
 def meant(written: Written, rules: Rules, position: Position) -> Move:
-    """Return the move that is meant in a position: it need not be legal.
+    """Return the move that somebody means in a position; it need not be legal.
 
-    Of several, this is the one of the most cards, and to the first of equal piles.
+    Of several moves, this is the one with the most cards, and of those the one to the first pile.
 
     Raises:
-        Impossible: a card lies face down, or nothing tells where the cards are to go.
+        Impossible: a card lies face down, other cards lie on the target, or `where` is missing and there is not
+            exactly one place.
     """
     ids, piles = layout(rules).ids, dict(zip(layout(rules).ids, position.piles, strict=True))
     source, count = _source(written.what, rules, position)
@@ -81,7 +83,7 @@ def _short(word: str) -> str:
 
 
 def _source(what: str, rules: Rules, position: Position) -> tuple[PileId, int]:
-    """Return a pile and how many of its cards are to go, 0 where that is not said."""
+    """Return a pile and how many of its cards are to move: 0 if the text does not say."""
     if not _CARD.fullmatch(what):
         return _pile(what), 0
     at, row = _find(what, rules, position)
@@ -89,7 +91,7 @@ def _source(what: str, rules: Rules, position: Position) -> tuple[PileId, int]:
 
 
 def _targets(where: str, rules: Rules, position: Position) -> list[PileId]:
-    """List the piles that are meant, never none."""
+    """List the piles that somebody may mean; there is at least one."""
     ids = layout(rules).ids
     if kind := _KINDS.get(where):
         of_kind = [pile for pile in ids if pile[0] == kind]
