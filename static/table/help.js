@@ -42,7 +42,7 @@ function overlap(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
-/** Open the list of keys, which is a page of its own. */
+/** Open the list of keys, fetched from its page when the player first wants it. */
 export async function openHelp() {
   if (!keys.querySelector("dl")) {
     const page = new DOMParser().parseFromString(await (await fetch("/keys")).text(), "text/html");

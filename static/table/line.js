@@ -1,5 +1,5 @@
-// The line to play by: what is written in the field for moves, be it a move, a verb or a question. The browser fetches
-// this when the player first writes something. The server reads the moves; here are the verbs and the questions.
+// The line to play by: what a player writes in the field for moves, be it a move, a verb or a question. The browser
+// fetches this when the player first writes something. The server reads the moves; here are the verbs and the questions.
 
 import { byId } from "../dom.js";
 import { status } from "./board.js";
@@ -10,7 +10,7 @@ import { tell } from "./voice.js";
 
 const HELP =
   "A move: 7h 8s, 7h home, 7h cell, 4 6 or t3 t5. Undo, undo 4, redo, finish, hint. A question: where 7h, what can move, " +
-  "next, empty, 4 for column 4, table, again. Keys lists the keys.";
+  "next, empty, 4 for column 4, table, again. Write keys for the list of keys.";
 
 /** Do or answer what is written. @param {string} text */
 export function carryOut(text) {

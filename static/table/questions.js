@@ -1,5 +1,5 @@
-// What can be asked about the table, by a key or in words. Each answer is a sentence or two, to be heard or read; nothing
-// here is said that the board does not show. The browser fetches this when the player first asks something.
+// What players can ask about the table, by a key or in words. Each answer is a sentence or two, to be heard or read, and
+// says nothing that the board does not show. The browser fetches this when the player first asks something.
 
 import { all, focused } from "../dom.js";
 import { allMoves, board, cardsAt, cardsOf, isEmpty, isPile, pileOf, pileOfControl, placeOn, status } from "./board.js";
@@ -19,7 +19,7 @@ const QUESTIONS = [
   [/^(?:(?:what|column|pile) )?([tcrf]?)([0-9]{1,2})$/, (kind, number) => whatLiesIn(kind, number)],
 ];
 
-/** The answer to a question, or nothing if it is none. @type {(question: string) => string | undefined} */
+/** The answer to a question, or nothing if the text is none. @type {(question: string) => string | undefined} */
 export function answerTo(question) {
   const asked = question.trim().toLowerCase().replace(/\s+/g, " ").replace(/\?$/, "");
   for (const [pattern, answer] of QUESTIONS) {
@@ -103,7 +103,8 @@ const placed = (card) =>
     Object.fromEntries(all(board, "[data-pile]").map(({ dataset }) => [dataset.pile, dataset.name?.toLowerCase()])),
   );
 
-// The moves that the last answer named, card by card; which of several empty piles makes no difference.
+// The moves that the last answer of the server named, card by card. It makes no difference which of several empty piles
+// they go to.
 function whatCanMove() {
   /** @type {Map<string, Set<string>>} */
   const ways = new Map();

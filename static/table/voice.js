@@ -9,7 +9,7 @@ export function say(words) {
   spoken.textContent = words && spoken.textContent === words ? `${words} ` : (words ?? "");
 }
 
-/** Write a sentence next to the board, even if it stands there; an empty one removes the last. @param {string} words */
+/** Write a sentence next to the board, anew if it stands there already; an empty one removes the last. @param {string} words */
 export function tell(words) {
   const notice = byId("notice");
   if (words || notice.textContent) notice.textContent = words && notice.textContent === words ? `${words} ` : words;

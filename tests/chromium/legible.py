@@ -4,8 +4,9 @@ from typing import cast
 
 from playwright.sync_api import Page
 
-# Below a line of text, and above it, lies room in which nothing is written.
+# What part of the height of a line may be cut off above and below, where nothing is written.
 _ROOM = 0.3
+# How many pixels are taken for rounding.
 _SLACK = 2
 _LOST = """([room, slack]) => {
     const lost = new Set(), written = [];
@@ -74,5 +75,5 @@ _LOST = """([room, slack]) => {
 
 
 def lost(page: Page) -> list[str]:
-    """Return what cannot be read or reached, in words; what a part or the page can be scrolled to is not lost."""
+    """Return in words what cannot be read or reached. What somebody can scroll to is not lost."""
     return cast("list[str]", page.evaluate(_LOST, [_ROOM, _SLACK]))

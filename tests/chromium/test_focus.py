@@ -46,7 +46,7 @@ _STOP = """() => {
 
 
 def _stops(page: Page) -> list[dict[str, Any]]:
-    """Return every stop of Tab from the top of a page until the focus leaves it or comes back to one."""
+    """Return every stop of Tab from the top of a page until the focus leaves the page or comes back to a stop."""
     page.evaluate("""() => {
         document.activeElement?.blur();
         for (const part of document.querySelectorAll("[data-stops]")) delete part.dataset.stops;

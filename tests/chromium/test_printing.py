@@ -33,8 +33,8 @@ def test_a_printed_table_is_one_sheet_with_its_board_its_name_and_the_rules(visi
     assert _print(page) == dict.fromkeys(SHEETS, 1)
     for part in ("#board", ".table-head h1", ".table-head .deal"):
         expect(page.locator(part)).to_be_visible()
-    for rules in page.locator("#pile-rules .note").all():
-        expect(rules).to_be_visible()
+    for note in page.locator("#pile-rules .note").all():
+        expect(note).to_be_visible()
     for control in (".rail", "#pile-rules button", ".skip"):
         expect(page.locator(control)).to_be_hidden()
     board, rules = (page.locator(part).bounding_box() for part in ("#board", "#pile-rules"))

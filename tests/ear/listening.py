@@ -26,7 +26,7 @@ ABSENT = "There is no Orca with a Firefox and a screen here, so nothing is playe
 _SPOKEN = re.compile(r"^[\d:.]+ - SPEECH OUTPUT: '(.*)'(?: voice=\w+)?(?:\{.*\})?$", re.MULTILINE)
 _HEARD = b"^^^^^ PROCESS ATSPI_KEY_RELEASED_EVENT"
 _QUIET = 0.4
-"""For how many seconds Orca does nothing once it has said all there is."""
+"""After how many seconds in which Orca does nothing it has said everything."""
 _SILENCE = 8.0
 """After how many seconds without a word an action was silent: a busy machine answers late."""
 _PATIENCE = 20.0
@@ -78,7 +78,7 @@ class Heard:
 
 @cache
 def missing() -> tuple[str, ...]:
-    """Return the programs that are not here and without which nothing can be heard."""
+    """Return the programs that playing by ear needs and that are not installed."""
     return tuple(name for name in PROGRAMS if shutil.which(name) is None)
 
 
@@ -110,7 +110,7 @@ class Ear:
         return self._listen(1, lambda: self._type("key", "Return"), f"Finished loading {name}")
 
     def until(self, key: str, *texts: str, times: int = 60) -> Heard:
-        """Press a key again and again until something is spoken that begins so; return all that was."""
+        """Press a key until something spoken begins with one of these texts; return all that was spoken."""
         keys, said = 0, list[str]()
         for _ in range(times):
             heard = self.press(key)

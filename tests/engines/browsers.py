@@ -32,7 +32,7 @@ def has(engine: str) -> bool:
 
 
 def start(engine: str, traits: Traits) -> Window:
-    """Return a window for a new visitor; without such a browser or such a trait the test is skipped, and says why."""
+    """Return a window for a new visitor. Without such a browser or trait, skip the test and say why."""
     try:
         match engine:
             case "chromium":

@@ -14,7 +14,7 @@ _LEAVING = ("context was destroyed", "context with specified id", "navigat", "cl
 
 
 class Chromium:
-    """A context of the Chromium that runs."""
+    """A context of the Chromium that all tests of a process share."""
 
     def __init__(self, browser: Browser, traits: Traits) -> None:
         self._context = browser.new_context(
