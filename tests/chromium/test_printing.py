@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, PdfMargins, expect
 
 from engine.games import GAMES
 from tests.chromium.conftest import Visit
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 SHEETS = ("A4", "Letter")
 # Every page of a PDF is an object of this type.
 _PAGE = re.compile(rb"/Type\s*/Page\b")
-MARGIN = dict.fromkeys(("top", "right", "bottom", "left"), "10mm")
+MARGIN = PdfMargins(top="10mm", right="10mm", bottom="10mm", left="10mm")
 
 
 def _print(page: Page) -> dict[str, int]:

@@ -1,6 +1,7 @@
 """Whole games, from the deal to the last card on its foundation."""
 
 import pytest
+from playwright.sync_api import Page
 
 from engine.moves import after
 from engine.position import deal
@@ -23,7 +24,7 @@ def _games(wins: list[Verdict]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("win", "made"), [end, *games])
 
 
-def _play(visitor: Visitor, win: Verdict, made: int, hand: Hand) -> None:
+def _play(visitor: Visitor, win: Verdict, made: int, hand: Hand[Page]) -> None:
     page = visitor.sit_down(win, made)
     position = deal(win.rules, win.deck)
     for move in win.line[:made]:

@@ -4,22 +4,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.chromium.neighbours import move_in
-from tests.chromium.serving import serving
+from tests.chromium.conftest import origin
 from tests.engines import browsers
 from tests.engines.relay import Relay
 from tests.engines.windows import Traits, Window
 
+__all__ = ["origin"]
+
 Visit = Callable[[Traits], Window]
-
-
-@pytest.fixture(scope="session")
-def origin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve, with neighbours, and return the address."""
-    folder = tmp_path_factory.mktemp("served")
-    with serving(folder) as address:
-        move_in(folder)
-        yield address
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -80,7 +80,7 @@ class Driven:
         self._send("Refresh")
 
     def resize(self, width: int, height: int) -> None:
-        """Give the page so many CSS pixels."""
+        """Resize the window until the page has so many CSS pixels."""
         self._send("SetWindowRect", width=width, height=height)
         seen = self.evaluate("() => [innerWidth, innerHeight]")
         if seen != [width, height]:
