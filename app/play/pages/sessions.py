@@ -47,8 +47,8 @@ from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
-_VERB = re.compile(r"(undo|redo|finish|hint)(?:\s+([1-9][0-9]{0,3}))?", re.ASCII | re.IGNORECASE)
-"""What may be written in place of a move."""
+_VERB = re.compile(r"(undo|redo|finish|hint)(?:(?<=undo)\s+([1-9][0-9]{0,3}))?", re.ASCII | re.IGNORECASE)
+"""What may be written in place of a move; only an undo can say how many."""
 
 Verb = Callable[[Connection, str, Visit | None, int, int], Turn]
 """One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""

@@ -54,8 +54,8 @@ def meant(written: Written, rules: Rules, position: Position) -> Move:
     Of several moves, this is the one with the most cards, and of those the one to the first pile.
 
     Raises:
-        Impossible: a card lies face down, other cards lie on the target, or `where` is missing and there is not
-            exactly one place.
+        Impossible: a card lies face down, other cards lie on the target, no pile of the kind is empty, or `where` is
+            missing and there is not exactly one place.
     """
     ids, piles = layout(rules).ids, dict(zip(layout(rules).ids, position.piles, strict=True))
     source, count = _source(written.what, rules, position)
@@ -67,6 +67,8 @@ def meant(written: Written, rules: Rules, position: Position) -> Move:
         return possible[0]
     targets = _targets(written.where, rules, position)
     if moves := [move for move in possible if move.target in targets]:
+        if len({piles[move.target] for move in moves if move.target[0] == "f"}) > 1:
+            raise Impossible("Several foundations take that: say which, as in 7h f0.")
         return max(moves, key=lambda move: (move.count, -ids.index(move.target)))
     return Move(source, targets[0], count or 1)
 
@@ -96,7 +98,9 @@ def _targets(where: str, rules: Rules, position: Position) -> list[PileId]:
     if kind := _KINDS.get(where):
         of_kind = [pile for pile in ids if pile[0] == kind]
         free = [pile for pile in of_kind if kind == "f" or not position.piles[ids.index(pile)]]
-        return free or of_kind or [f"{kind}0"]
+        if of_kind and not free:
+            raise Impossible(f"No {'cell' if kind == 'c' else 'column'} is empty.")
+        return free or [f"{kind}0"]
     if not _CARD.fullmatch(where):
         return [_pile(where)]
     at, row = _find(where, rules, position)

@@ -1,5 +1,7 @@
 """Moves as people write them, and the verbs that may stand in their place."""
 
+import random
+
 import pytest
 
 from app.core.refusals import Impossible
@@ -7,7 +9,7 @@ from app.play.values.written import Written, meant, read_written
 from engine.cards import TEXT
 from engine.games import GAMES
 from engine.moves import InvalidMove, Move, after, legal_moves
-from engine.position import Position, deal
+from engine.position import Position, deal, layout
 from engine.rules import Rules
 from tests.app.play.table import Table, is_page, notice
 from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
@@ -88,6 +90,38 @@ def _hidden(position: Position) -> str:
     return TEXT[position.piles[0][0]].lower()
 
 
+def test_an_empty_pile_is_never_one_that_holds_cards() -> None:
+    with_cells = next(win for win in SHORTEST if win.slug == "six-by-four" and win.options["cells"] == "four")
+    position = deal(with_cells.rules, with_cells.deck)
+    for column in layout(with_cells.rules).columns:
+        pile = position.piles[column]
+        with pytest.raises(Impossible, match=r"^No column is empty\.$"):
+            _read(f"{TEXT[pile[-1]]} empty", with_cells.rules, position)
+    for column in range(4):
+        position = after(with_cells.rules, position, Move(f"t{column}", f"c{column}"))
+    with pytest.raises(Impossible, match=r"^No cell is empty\.$"):
+        _read("5 cell", with_cells.rules, position)
+
+
+def test_home_is_one_of_different_foundations_only_if_that_is_said() -> None:
+    win = next(win for win in SHORTEST if win.slug == "stalactites")
+    ids, chance, asked = layout(win.rules).ids, random.Random(5), 0
+    for _ in range(8):
+        position = deal(win.rules, tuple(chance.sample(win.deck, len(win.deck))))
+        while moves := legal_moves(win.rules, position):
+            for move in moves:
+                ways = [way.target for way in moves if way.source == move.source and way.target[0] == "f"]
+                if len(ways) < 2 or move.target != ways[0]:
+                    continue
+                asked += 1
+                card = TEXT[position.piles[ids.index(move.source)][-1]]
+                with pytest.raises(Impossible, match=r"^Several foundations take that"):
+                    _read(f"{card} home", win.rules, position)
+                assert _read(f"{card} {ways[1]}", win.rules, position).target == ways[1]
+            position = after(win.rules, position, chance.choice(moves))
+    assert asked
+
+
 def test_a_table_takes_a_written_move_and_refuses_one_with_its_reason(table: Table) -> None:
     assert table.submit("moves", seq=0, move="2 f3").status_code == 303
     assert table.stands == (1, "playing")
@@ -112,5 +146,7 @@ def test_without_the_script_verbs_are_written_too(table: Table) -> None:
         assert table.stands == (seq, "playing"), written
     assert notice(table.submit("moves", seq=8, move="undo 2")) == "There is nothing to undo."
     assert table.submit("moves", seq=0, move="undo 2").status_code == 409
+    for written in ("redo 2", "finish 3", "hint 4", "undo 0", "undo 10000"):
+        assert table.submit("moves", seq=8, move=written).status_code == 400, written
     hint = table.submit("moves", seq=8, move="hint")
     assert (hint.status_code, hint.headers["location"]) == (307, f"{table.address}/hints")
