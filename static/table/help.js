@@ -3,6 +3,7 @@
 
 import { all, byId, focused, hit, one } from "../dom.js";
 import { board, focusBoard, session } from "./board.js";
+import { remark } from "./voice.js";
 
 const notes = byId("pile-rules");
 const keys = byId("keys", HTMLDialogElement);
@@ -42,19 +43,30 @@ function overlap(one, other) {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
+/** @type {Promise<void> | undefined} */
+let listed;
+
 /** Open the list of keys, fetched from its page when the player first wants it. */
 export async function openHelp() {
-  if (!keys.querySelector("dl")) {
-    const page = new DOMParser().parseFromString(await (await fetch("/keys")).text(), "text/html");
-    const title = document.createElement("h2");
-    title.textContent = keys.ariaLabel;
-    // A screen reader begins to read where the focus is.
-    title.tabIndex = -1;
-    keys.prepend(title, one(page, "#key-list"));
-    one(keys, "a").setAttribute("href", `/settings/motion?table=${session}`);
+  try {
+    listed ??= list();
+    await listed;
+  } catch {
+    listed = undefined;
+    return remark("The list of keys did not come. Try again when you are online.");
   }
-  keys.showModal();
+  if (!keys.open) keys.showModal();
   one(keys, "h2").focus();
+}
+
+async function list() {
+  const page = new DOMParser().parseFromString(await (await fetch("/keys")).text(), "text/html");
+  const title = document.createElement("h2");
+  title.textContent = keys.ariaLabel;
+  // A screen reader begins to read where the focus is.
+  title.tabIndex = -1;
+  keys.prepend(title, one(page, "#key-list"));
+  one(keys, "a").setAttribute("href", `/settings/motion?table=${session}`);
 }
 
 // A task's link to the rules comes anew with each turn.

@@ -47,7 +47,15 @@ const LETTERS = {
 // What some letters ask; `questions.js` has the answers.
 /** @type {Record<string, string>} */
 const ASK = { s: "table", e: "empty", n: "next", w: "here", g: "moves", t: "again" };
-const ask = async (/** @type {string} */ question) => say((await import("./questions.js")).answerTo(question));
+/** @param {string} question */
+async function ask(question) {
+  try {
+    const { answerTo } = await import("./questions.js");
+    say(answerTo(question));
+  } catch {
+    remark("That can’t be answered offline.");
+  }
+}
 
 // The pile that the player is naming: its kind and the digits so far.
 /** @type {{ kind: string, digits: string, timer?: ReturnType<typeof setTimeout> } | null} */

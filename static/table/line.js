@@ -27,13 +27,16 @@ export function carryOut(text) {
 
 /** @type {(verb: "undo" | "redo", count: number) => void} */
 function takeBack(verb, count) {
-  const { undoable, redoable } = status();
-  const there = Number(verb === "undo" ? undoable : redoable);
-  if (!(count >= 1)) return tell("Write how many moves, as in undo 4.");
-  if (isWaiting() || count === 1) return press(verb);
-  if (verb === "undo") return request(`back/${Math.max(there - count, 0)}`);
-  for (let done = 0; done < Math.min(count, there); done += 1) request("redo");
+  if (!(Number.isInteger(count) && count > 0)) return tell("Write how many moves, as in undo 4.");
+  if (verb === "undo" && count > 1 && !isWaiting()) {
+    return request(`back/${Math.max(Number(status().undoable) - count, 0)}`);
+  }
+  // What is there changes with each of them, also while answers wait.
+  for (let done = 0; done < count && (!done || isEnabled(verb)); done += 1) press(verb);
 }
+
+/** @param {string} id */
+const isEnabled = (id) => document.getElementById(id)?.matches(":enabled");
 
 /** @param {string} id */
 function press(id) {

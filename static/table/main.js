@@ -23,7 +23,7 @@ import { letGo } from "./hand.js";
 import { dealIn } from "./motion.js";
 import { readMove } from "./moves.js";
 import { store, stored } from "./stored.js";
-import { afterTurn, request } from "./turns.js";
+import { afterTurn, playText, request } from "./turns.js";
 
 afterTurn(() => {
   const { seq, status: state } = status();
@@ -51,9 +51,14 @@ document.addEventListener("submit", (event) => {
   const verb = submitter?.getAttribute("formaction")?.split(`/${session}/`)[1];
   if (verb) return request(verb);
   const field = byId("move", HTMLInputElement);
-  const text = field.value;
+  const text = field.value.trim();
   field.value = "";
-  if (text.trim()) void import("./line.js").then(({ carryOut }) => carryOut(text));
+  // Without a connection the line may not come; then what is written waits as a move.
+  if (!text) return;
+  void import("./line.js").then(
+    ({ carryOut }) => carryOut(text),
+    () => playText(text),
+  );
 });
 
 // Show the dealing of a new game once.

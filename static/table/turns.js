@@ -46,8 +46,8 @@ export const afterTurn = (done) => void afterwards.push(done);
 export const play = (move, before) =>
   ask({ verb: "moves", ...move, card: cardAt(move.source, move.count) ?? "" }, before);
 
-/** Ask for a move by its text, without looking at the board. @type {(text: string) => void} */
-export const playText = (text) => ask({ verb: "moves", text });
+/** Ask for a move by its text, which may stand for others, without looking at the board. @type {(text: string) => void} */
+export const playText = (text) => ask({ verb: "moves", text, gathered: true });
 
 /**
  * Ask for `undo`, `redo`, `finish` or another verb of a session that needs only the `seq`. The page shows an undo or a
