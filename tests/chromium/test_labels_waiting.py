@@ -24,7 +24,7 @@ def _carry_some(page: Page, win: Verdict, count: int) -> None:
 
 
 def _labels(page: Page) -> list[str]:
-    return page.evaluate(_LABELS)
+    return list(page.evaluate(_LABELS))
 
 
 @pytest.mark.parametrize("win", GAMES, ids=str)
