@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from app.core.refusals import Impossible
-from engine.cards import NAME, TEXT, Card
+from engine.cards import NAME, SUIT, TEXT, Card
 from engine.conveniences import gatherings
 from engine.moves import InvalidMove, Move, legal_moves
 from engine.position import Pile, PileId, Position, face_down_rows, layout
@@ -70,6 +70,8 @@ def meant(written: Written, rules: Rules, position: Position) -> Move:
         if len({piles[move.target] for move in moves if move.target[0] == "f"}) > 1:
             raise Impossible("Several foundations take that: say which, as in 7h f0.")
         return max(moves, key=lambda move: (move.count, -ids.index(move.target)))
+    if targets[0][0] == "f" and written.where in _KINDS and rules.in_suit and piles.get(source):
+        targets = [f"f{SUIT[piles[source][-1]]}"]
     return Move(source, targets[0], count or 1)
 
 

@@ -80,6 +80,14 @@ def test_what_is_no_move_is_refused_with_how_to_write_one(text: str) -> None:
         read_written(text)
 
 
+def test_home_is_the_foundation_of_the_cards_suit_where_suits_have_one() -> None:
+    position = deal(FORTRESS, WIN.deck)
+    for pile in position.piles:
+        if pile and TEXT[pile[-1]][0] != "A":
+            move = _read(f"{TEXT[pile[-1]].lower()} home", FORTRESS, position)
+            assert "CSHD"[int(move.target[1:])] == TEXT[pile[-1]][1]
+
+
 def test_a_face_down_card_has_no_place() -> None:
     position = deal(HIDDEN.rules, HIDDEN.deck)
     with pytest.raises(Impossible, match=r"lies face down\.$"):
