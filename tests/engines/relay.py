@@ -1,5 +1,6 @@
 """What lies between a browser and the server: it can hold answers back, cut the line, and lead to another server."""
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -7,6 +8,8 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 _SOME = 65_536
+_SCRIPT = re.compile(rb"GET [^ ?]*\.js[ ?]")
+_NOT_FOUND = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
 _STREAMS = (b"/events ", b"/events?", b"/news ", b"/news?")
 
 
@@ -16,7 +19,7 @@ class Relay:
     def __init__(self, origin: str) -> None:
         self._target = _address(origin)
         self._door = socket.create_server(("127.0.0.1", 0))
-        self._cut = False
+        self._cut = self._scripts_are_withheld = False
         self._answers = threading.Event()
         self._answers.set()
         self._lock = threading.Lock()
@@ -49,6 +52,10 @@ class Relay:
     def mend(self) -> None:
         """Let everything through again."""
         self._cut = False
+
+    def withhold_scripts(self) -> None:
+        """Find no script from now on, so that pages are what they are without."""
+        self._scripts_are_withheld = True
 
     def lead_to(self, origin: str) -> None:
         """Lead to another server from now on."""
@@ -88,7 +95,10 @@ class Relay:
                         self._streaming.add(browser)
                     elif browser in self._lines:
                         self._streaming.discard(browser)
-                server.sendall(asked)
+                if self._scripts_are_withheld and _SCRIPT.match(start):
+                    browser.sendall(_NOT_FOUND)
+                else:
+                    server.sendall(asked)
         self._end(browser)
 
     def _answer(self, browser: socket.socket, server: socket.socket) -> None:
