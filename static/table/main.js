@@ -40,6 +40,9 @@ function markLast() {
   if (last) for (const card of cardsOf(pileOf(last.target)).slice(-last.count)) card.classList.add("last");
 }
 
+/** @type {Promise<typeof import("./line.js")> | undefined} */
+let line;
+
 // The queue of turns sends the table's forms. `#choose` is for pages without this script.
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
@@ -53,11 +56,16 @@ document.addEventListener("submit", (event) => {
   const field = byId("move", HTMLInputElement);
   const text = field.value.trim();
   field.value = "";
-  // Without a connection the line may not come; then what is written waits as a move.
   if (!text) return;
-  void import("./line.js").then(
+  // One promise for all keeps what is written in order.
+  line ??= import("./line.js");
+  line.then(
     ({ carryOut }) => carryOut(text),
-    () => playText(text),
+    () => {
+      // Without a connection the line may not come; then what is written waits as a move.
+      line = undefined;
+      playText(text);
+    },
   );
 });
 

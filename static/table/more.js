@@ -20,7 +20,7 @@ document.addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && more.open) close();
 });
 // Before what is chosen does anything: a dialog gives the focus back to where it was when the dialog opened.
-more.addEventListener("click", (event) => hit(event, "li button:not([data-toggle])") && close(), true);
+more.addEventListener("click", (event) => hit(event, "li button:not([data-toggle]), #show-keys") && close(), true);
 
 byId("write-move").addEventListener("click", () => byId("move").focus());
 // On Escape the focus returns to where it was before the field.

@@ -63,6 +63,8 @@ WORDS_OR_ONES_OWN = {
     *(
         "notices.show_privacy",
         "notices.show_contact",
+        "notices.show_accessibility",
+        "notices.show_keys",
         "games.show_game",
         "games.find_game",
         "games.go_to_deal",

@@ -106,7 +106,7 @@ def test_what_opens_over_a_table_gives_the_focus_back(visit: Visit) -> None:
     expect(more).to_be_focused()
     page.keyboard.press("Enter")
     page.get_by_text("Everything else").click()
-    page.get_by_role("button", name="Keys").focus()
+    page.get_by_role("link", name="Keys").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")

@@ -36,7 +36,7 @@ def test_the_sheet_begins_with_what_is_wanted_most_and_a_tap_shows_the_rest(visi
         *("Rules on the table", "Can I still win?", "New deal", "This deal again", "Settings", "Give up…"),
     ]
     page.get_by_text("Everything else").click()
-    for name in ("Find a card", "Type a move", "Sound"):
+    for name in ("Find a card", "Write a move", "Sound"):
         page.get_by_role("button", name=name).scroll_into_view_if_needed()
     page.get_by_role("button", name="Find a card").click()
     expect(page.locator(".more .sheet")).to_be_hidden()
