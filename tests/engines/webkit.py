@@ -109,6 +109,10 @@ class WebKit(Driven):
         super().open(address)
         self._focus()
 
+    def reload(self) -> None:
+        super().reload()
+        self._focus()
+
     def open_another(self) -> int:
         number = super().open_another()
         self.resize(*self._size)

@@ -3,19 +3,28 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from uuid import uuid4
 
 import pytest
 from psycopg import AsyncConnection
 from psycopg.rows import TupleRow
 from sqlalchemy import URL, Engine, text
 
-from app.core.store import hearing, reaching
+from app.core.store import calling, hearing, reaching
 from app.core.store.calling import call
 from app.core.store.hearing import Calls
 from tests.databases import ON_POSTGRES, ON_SQLITE, plain_engine
 
 PATIENCE = 60
 NOWHERE = "postgresql+psycopg://postgres@127.0.0.1:1/rampart"
+
+
+@pytest.fixture(autouse=True)
+def _apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Call on a channel of this test alone: other tests call over the same database meanwhile."""
+    channel = f"rampart_{uuid4().hex}"
+    monkeypatch.setattr(calling, "CHANNEL", channel)
+    monkeypatch.setattr(hearing, "CHANNEL", channel)
 
 
 async def silence() -> None:
@@ -99,7 +108,6 @@ def test_who_has_lost_the_connection_says_so_and_hears_again(
 @ON_POSTGRES
 def test_who_is_connected_but_gets_no_call_does_not_count_on_calls(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hearing, "PROBE_SECONDS", 0.01)
-    # Other tests call over the same database meanwhile.
     monkeypatch.setattr(hearing, "CHANNEL", "rampart_without_calls")
 
     async def tried() -> None:
