@@ -18,11 +18,13 @@ const WAIT = 900;
 const EMPTY = "No card lies here.";
 
 const lettersAreKeys = () => setting("letters", "on") === "on";
+/** @type {Record<string, string>} */
+const NOTHING = { undo: "There is nothing to undo.", redo: "There is nothing to redo." };
 /** @param {string} id */
-function press(id) {
+export function press(id) {
   const tool = document.getElementById(id);
   if (tool?.matches(":enabled")) tool.click();
-  else if (tool) remark(`There is nothing to ${id}.`);
+  else if (tool && NOTHING[id]) remark(NOTHING[id]);
 }
 const current = () => {
   const on = focused(CONTROLS);
@@ -199,7 +201,7 @@ byId("find").addEventListener("click", async () => {
   finder.toggle();
 });
 
-function askForHint() {
+export function askForHint() {
   if (document.getElementById("hint")) press("hint");
   else remark(byId("hint-form").dataset.none ?? "");
 }

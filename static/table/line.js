@@ -1,9 +1,9 @@
 // The line to play by: what a player writes in the field for moves, be it a move, a verb or a question. The browser
 // fetches this when the player first writes something. The server reads the moves; here are the verbs and the questions.
 
-import { byId } from "../dom.js";
 import { status } from "./board.js";
 import { openHelp } from "./help.js";
+import { askForHint, press } from "./keys.js";
 import { answerTo } from "./questions.js";
 import { isWaiting, playText, request } from "./turns.js";
 import { tell } from "./voice.js";
@@ -17,7 +17,8 @@ export function carryOut(text) {
   const [word = "", times] = text.trim().toLowerCase().split(/\s+/);
   const count = Number(times ?? 1);
   if (word === "undo" || word === "redo") return takeBack(word, count);
-  if (word === "hint" || word === "finish") return press(word);
+  if (word === "hint") return askForHint();
+  if (word === "finish") return finish();
   if (word === "help" || word === "?") return tell(HELP);
   if (word === "keys") return openHelp();
   const answer = answerTo(text);
@@ -38,10 +39,8 @@ function takeBack(verb, count) {
 /** @param {string} id */
 const isEnabled = (id) => document.getElementById(id)?.matches(":enabled");
 
-/** @param {string} id */
-function press(id) {
-  const tool = document.getElementById(id);
-  if (tool instanceof HTMLButtonElement && !tool.disabled) return tool.click();
-  if (id === "hint") return tell(byId("hint-form").dataset.none ?? "");
-  tell(id === "finish" ? "The cards that are left can’t all go straight home yet." : `There is nothing to ${id}.`);
+function finish() {
+  const tool = document.getElementById("finish");
+  if (tool?.matches(":enabled")) tool.click();
+  else tell("The cards that are left can’t all go straight home yet.");
 }

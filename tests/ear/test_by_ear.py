@@ -1,7 +1,7 @@
 """Every variant is played to a win by what a screen reader speaks, and by nothing else."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,15 +32,30 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ear, str]]:
-    """Return a browser that is heard, and the address of the server that it visits."""
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server on which nobody works things out: that would take the browsers' time."""
+    _need()
+    with _serving(tmp_path_factory.mktemp("served"), solvers=0) as origin:
+        yield origin
+
+
+@pytest.fixture
+def heard(served: str, tmp_path: Path) -> Iterator[Ear]:
+    """Return a browser of this test's own: of one user, only one is heard at a time, so others wait for it."""
+    with listening(tmp_path, served) as ear:
+        yield ear
+
+
+def _need() -> None:
     if missing():
         pytest.skip(f"{ABSENT}{', '.join(missing())}.")
-    with ExitStack() as opened:
-        folder = tmp_path_factory.mktemp("served")
-        origin = opened.enter_context(serving(folder, solvers=1))
+
+
+@contextmanager
+def _serving(folder: Path, solvers: int) -> Iterator[str]:
+    with serving(folder, solvers=solvers) as origin:
         _prepare(folder)
-        yield opened.enter_context(listening(tmp_path_factory.mktemp("ear"), origin)), origin
+        yield origin
 
 
 def _prepare(folder: Path) -> None:
@@ -55,49 +70,49 @@ def _prepare(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("win", SHORTEST, ids=str)
-def test_a_game_is_won_by_ear_from_the_front_page(heard: tuple[Ear, str], win: Verdict) -> None:
-    ear, origin = heard
-    player = Player(ear, win.rules, deal(win.rules, win.deck))
-    player.play_through(origin, win)
+def test_a_game_is_won_by_ear_from_the_front_page(heard: Ear, served: str, win: Verdict) -> None:
+    player = Player(heard, win.rules, deal(win.rules, win.deck))
+    player.play_through(served, win)
     _check(player.count)
 
 
-def test_a_lesson_is_taken_by_ear(heard: tuple[Ear, str]) -> None:
-    ear, origin = heard
+def test_a_lesson_is_taken_by_ear(heard: Ear, served: str) -> None:
     game = GAMES["fortress"]
-    ear.go(f"{origin}/learn/fortress/1", lessons(game)[0].title)
-    ear.until("Tab", "Start the lesson push button")
-    _solve(ear, game, as_puzzle(game, 1))
-    ear.until("Tab", "Next lesson push button")
+    heard.go(f"{served}/learn/fortress/1", lessons(game)[0].title)
+    heard.until("Tab", "Start the lesson push button")
+    _solve(heard, game, as_puzzle(game, 1))
+    heard.until("Tab", "Next lesson push button")
 
 
-def test_a_puzzle_is_solved_by_ear(heard: tuple[Ear, str]) -> None:
-    ear, origin = heard
+def test_a_puzzle_is_solved_by_ear(tmp_path: Path) -> None:
+    _need()
     game = PUZZLE.variant.game
-    ear.go(f"{origin}/puzzles/{PUZZLE.id}", game.name)
-    ear.until("Tab", "Try it push button")
-    _solve(ear, game, PUZZLE)
-    ear.until("Tab", "Next puzzle push button")
+    # A move off the puzzle's way is for a solver to judge.
+    (tmp_path / "served").mkdir()
+    with _serving(tmp_path / "served", solvers=1) as origin, listening(tmp_path, origin) as ear:
+        ear.go(f"{origin}/puzzles/{PUZZLE.id}", game.name)
+        ear.until("Tab", "Try it push button")
+        _solve(ear, game, PUZZLE)
+        ear.until("Tab", "Next puzzle push button")
 
 
-def test_todays_daily_is_won_by_ear_and_its_board_is_read(heard: tuple[Ear, str]) -> None:
-    ear, origin = heard
+def test_todays_daily_is_won_by_ear_and_its_board_is_read(heard: Ear, served: str) -> None:
     game = GAMES[DAILY.slug]
-    ear.go(origin, FRONT)
-    ear.until("Tab", "Today link")
-    ear.follow("")
-    ear.until("Tab", f"{game.name}", f"Play today’s daily, {game.name}")
-    ear.follow(game.name)
-    ear.until("Tab", "Start push button")
-    player = Player(ear, DAILY.rules, deal(DAILY.rules, DAILY.deck))
+    heard.go(served, FRONT)
+    heard.until("Tab", "Today link")
+    heard.follow("")
+    heard.until("Tab", f"{game.name}", f"Play today’s daily, {game.name}")
+    heard.follow(game.name)
+    heard.until("Tab", "Start push button")
+    player = Player(heard, DAILY.rules, deal(DAILY.rules, DAILY.deck))
     player.sit_down(game)
     player.listen_to_the_table()
     player.win(DAILY.line)
     _check(player.count)
-    ear.until("Tab", "To the daily")
-    ear.follow(game.name)
-    ear.until("Tab", "The leaderboard")
-    board = ear.follow("")
+    heard.until("Tab", "To the daily")
+    heard.follow(game.name)
+    heard.until("Tab", "The leaderboard")
+    board = heard.follow("")
     assert f"{len(DAILY.line)}" in board
 
 
