@@ -26,6 +26,16 @@ def test_a_page_is_as_bright_as_the_system_wants(visit: Visit, dark: bool) -> No
     assert (window.evaluate(_BRIGHTNESS) < 0.4) is dark
 
 
+def test_tables_in_small_have_their_shape(visit: Visit) -> None:
+    window = visit(Traits(width=390))
+    shapes = window.evaluate("""() => [...document.querySelectorAll(".felt")].map(each => {
+        const { width, height } = each.getBoundingClientRect();
+        return width / height;
+    })""")
+    assert shapes
+    assert shapes == pytest.approx([4 / 3] * len(shapes), rel=0.01)
+
+
 @pytest.mark.parametrize("still", [False, True], ids=["moving", "still"])
 def test_cards_travel_unless_less_motion_is_wanted(visit: Visit, still: bool) -> None:
     window = visit(Traits(still=still))
