@@ -8,8 +8,9 @@ RAMPART_SOLVERS          solver processes, in a server on SQLite or in `rampart 
 RAMPART_SOLVER_MEMORY    the most mebibytes for each of them; 512 by default
 RAMPART_TRUSTED_PROXIES  addresses or networks whose X-Forwarded headers we trust, separated by commas; none by default
 RAMPART_LOG              what to log: `trouble`, the default, or `requests` too
-RAMPART_OPERATOR_PASSWORD   opens /operator, /operator/moderation and /metrics to the user “operator”; without it
-                            they are closed
+RAMPART_OPERATOR_PASSWORD   16 characters or more; opens /operator, /operator/moderation and /metrics to the user
+                            “operator”; without it they are closed …
+RAMPART_OPERATOR_PASSWORD_FILE  … or names the file that holds it
 RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-known/security.txt
 RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
@@ -49,7 +50,12 @@ _NAMES = frozenset(
     {
         *("RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_SECRET", "RAMPART_SECRET_FILE"),
         *("RAMPART_SOLVERS", "RAMPART_SOLVER_MEMORY", "RAMPART_TRUSTED_PROXIES", "RAMPART_LOG"),
-        *("RAMPART_OPERATOR_PASSWORD", "RAMPART_SECURITY_CONTACT", "RAMPART_GUEST_DAYS"),
+        *(
+            "RAMPART_OPERATOR_PASSWORD",
+            "RAMPART_OPERATOR_PASSWORD_FILE",
+            "RAMPART_SECURITY_CONTACT",
+            "RAMPART_GUEST_DAYS",
+        ),
         *("RAMPART_WORK_SECONDS", "RAMPART_SERVICE_WORKER", "RAMPART_DATA_FOLDER", "RAMPART_FEATURES"),
         *("RAMPART_REGISTRATION", "RAMPART_DAILY", "RAMPART_CONTACT", "RAMPART_PRIVACY_FILE"),
         "RAMPART_PUSH_SERVICES",
@@ -133,11 +139,9 @@ class Settings:
             SettingsError: a setting is unusable, or the folder or the secret cannot be made.
         """
         url = database_url(environment)
-        make_room(url)
         return cls(
             database_url=url,
             redis_url=environment.get("RAMPART_REDIS_URL") or None,
-            secret=_secret(environment, url),
             solvers=_number(environment, "RAMPART_SOLVERS", 2, range(65)),
             solver_memory=_number(environment, "RAMPART_SOLVER_MEMORY", 512, range(64, 1 << 20)),
             trusted_proxies=_proxies(environment),
@@ -154,6 +158,8 @@ class Settings:
             push_services=_hosts(environment, "RAMPART_PUSH_SERVICES"),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
             work_seconds=_number(environment, "RAMPART_WORK_SECONDS", 5, range(1, 61)),
+            # Last, so that settings which are refused leave nothing behind.
+            secret=_secret(environment, url),
         )
 
 
@@ -270,7 +276,11 @@ def _proxies(environment: Mapping[str, str]) -> str | None:
 
 
 def _operator_password(environment: Mapping[str, str]) -> bytes | None:
-    given = environment.get("RAMPART_OPERATOR_PASSWORD")
+    given, named = environment.get("RAMPART_OPERATOR_PASSWORD"), environment.get("RAMPART_OPERATOR_PASSWORD_FILE")
+    if given and named:
+        raise SettingsError("RAMPART_OPERATOR_PASSWORD and RAMPART_OPERATOR_PASSWORD_FILE are both set: set only one.")
+    if named:
+        return _read_secret("operator’s password", Path(named))
     return _long_enough("RAMPART_OPERATOR_PASSWORD", given.encode()) if given else None
 
 
@@ -317,19 +327,18 @@ def secret_there(environment: Mapping[str, str], url: str) -> bytes | None:
     if given:
         return _long_enough("RAMPART_SECRET", given.encode())
     if named:
-        return _read_secret(Path(named))
+        return _read_secret("secret", Path(named))
     database = sqlite_file(url)
     beside = secret_file(database) if database else None
-    return _read_secret(beside) if beside and beside.exists() else None
+    return _read_secret("secret", beside) if beside and beside.exists() else None
 
 
 def _secret(environment: Mapping[str, str], url: str) -> bytes:
     database, there = sqlite_file(url), secret_there(environment, url)
-    if there is not None:
-        return there
-    if database is None:
+    if database is None and there is None:
         raise SettingsError("On PostgreSQL, Rampart needs a secret: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
-    return _keep_secret(secret_file(database))
+    make_room(url)
+    return there if there is not None or database is None else _keep_secret(secret_file(database))
 
 
 def _keep_secret(file: Path) -> bytes:
@@ -350,14 +359,14 @@ def _keep_secret(file: Path) -> bytes:
         raise SettingsError(
             f"Cannot keep a secret in {file} ({refused.strerror}): set RAMPART_SECRET or RAMPART_SECRET_FILE."
         ) from None
-    return _read_secret(file)
+    return _read_secret("secret", file)
 
 
-def _read_secret(file: Path) -> bytes:
+def _read_secret(what: str, file: Path) -> bytes:
     try:
-        return _long_enough(f"The secret in {file}", file.read_bytes().strip())
+        return _long_enough(f"The {what} in {file}", file.read_bytes().strip())
     except OSError as refused:
-        raise SettingsError(f"Cannot read the secret in {file}: {refused.strerror}.") from None
+        raise SettingsError(f"Cannot read the {what} in {file}: {refused.strerror}.") from None
 
 
 def _long_enough(name: str, secret: bytes) -> bytes:

@@ -22,6 +22,7 @@ from app.web.budgets import meter
 from app.web.dependencies import NEW_COOKIE, NO_NUL, NUL_ENCODED, server
 from app.web.guesses import Misses
 from app.web.limits import METERED, Limits, RequestKind, kind_of, limit_headers
+from app.web.proxies import Proxies
 from app.web.tokens import Tokens
 from engine.caching import cached
 
@@ -85,6 +86,7 @@ class Guard:
         self.metrics = metrics
         self.calm = calm
         self.misses = Misses()
+        self.proxies = Proxies()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -94,6 +96,7 @@ class Guard:
         if scope["path"] not in _FOR_MACHINES:
             self.calm.stir()
         began, headers = perf_counter(), dict(scope["headers"])
+        self.proxies.look(scope, headers)
         request_id = f"{_PROCESS}-{next(_NUMBERS)}"
         logs.REQUEST_ID.set(request_id)
 

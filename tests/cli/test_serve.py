@@ -2,6 +2,7 @@
 
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import urlopen
 
+import httpx2
 import pytest
 from uvicorn import Config
 
@@ -22,6 +24,7 @@ __all__ = ["redis"]
 
 SECRET = "a secret of some length"
 PATIENCE_SECONDS = 20
+SLIP = "If you expect games in it, correct RAMPART_DATABASE_URL."
 
 
 @contextmanager
@@ -69,8 +72,52 @@ def test_the_address_and_the_place_of_the_database_are_told_and_true(tmp_path: P
         assert fetched(told) == 200
         assert file.exists()
         ended = end(server, signal.SIGINT)
-    assert told.endswith(f"/\nDatabase: {file}\n")
+    assert told.endswith(f"/\nDatabase: {file}, new and empty. {SLIP}\n")
     assert (ended.code, ended.out, ended.err) == (130, "", "")
+    with serving(RAMPART_DATABASE_URL=f"sqlite:///{file}") as (_, told):
+        assert told.endswith(f"/\nDatabase: {file}\n")
+
+
+def test_a_second_server_for_one_sqlite_file_is_refused_until_the_first_has_ended(
+    rampart: Rampart, tmp_path: Path
+) -> None:
+    settings = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db"}
+    with serving(**settings) as (server, _):
+        ended = rampart("serve", "--port", "0", **settings)
+        assert (ended.code, ended.out, ended.err.count("\n")) == (1, "", 1)
+        assert ended.err.startswith(f"Another server uses {tmp_path}/games.db")
+        assert rampart("check", **settings).code == 0
+        server.kill()
+    with serving(**settings) as (_, told):
+        assert fetched(told) == 200
+
+
+def test_a_server_listens_on_a_unix_socket_in_place_of_one_that_was_left_behind(
+    rampart: Rampart, tmp_path: Path
+) -> None:
+    file = tmp_path / "rampart.sock"
+    settings = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db"}
+    for _ in range(2):
+        with serving("--uds", str(file), **settings) as (server, told):
+            assert told.startswith(f"Rampart is at the socket {file}\n")
+            assert stat.S_IMODE(file.stat().st_mode) == 0o660
+            by_socket = httpx2.HTTPTransport(uds=str(file))
+            with httpx2.Client(transport=by_socket, base_url="http://club.example") as proxy:
+                forwarded = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
+                page = proxy.get("/fortress/4", headers=forwarded)
+                assert proxy.get("/healthz").status_code == 200
+            assert "https://club.example/fortress/4" in page.text
+            refused = rampart("serve", "--uds", str(file), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/others.db")
+            assert (refused.code, refused.err) == (1, f"Cannot listen at {file}: Address already in use.\n")
+            assert end(server, signal.SIGKILL).err == ""
+
+
+def test_a_socket_does_not_take_the_place_of_a_file(rampart: Rampart, tmp_path: Path) -> None:
+    file = tmp_path / "precious"
+    file.write_text("kept")
+    ended = rampart("serve", "--uds", str(file), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
+    assert (ended.code, ended.err) == (1, f"Cannot listen at {file}: Address already in use.\n")
+    assert file.read_text() == "kept"
 
 
 def test_a_server_that_is_terminated_ends_quietly(tmp_path: Path) -> None:

@@ -41,6 +41,28 @@ def test_a_setting_of_the_operator_that_makes_no_sense_is_refused(name: str, val
         Settings.from_environment({**POSTGRES, "RAMPART_SECRET": SECRET, name: value})
 
 
+def test_settings_that_are_refused_leave_nothing_behind(tmp_path: Path) -> None:
+    given = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/new/games.db"}
+    for wrong in ({"RAMPART_OPERATOR_PASSWORD": "too short"}, {"RAMPART_WORK_SECONDS": "0"}):
+        with pytest.raises(SettingsError):
+            Settings.from_environment({**given, **wrong})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_operators_password_may_stand_in_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    given = {**POSTGRES, "RAMPART_SECRET": SECRET, "RAMPART_OPERATOR_PASSWORD_FILE": str(file)}
+    with pytest.raises(SettingsError, match="Cannot read the operator’s password"):
+        Settings.from_environment(given)
+    file.write_text("fifteen letters\n")
+    with pytest.raises(SettingsError, match="is too short: it needs 16 characters or more"):
+        Settings.from_environment(given)
+    file.write_text("a password of some length\n")
+    assert Settings.from_environment(given).operator_password == b"a password of some length"
+    with pytest.raises(SettingsError, match="both set"):
+        Settings.from_environment({**given, "RAMPART_OPERATOR_PASSWORD": "a password of some length"})
+
+
 def test_the_operators_password_is_not_shown() -> None:
     given = {**POSTGRES, "RAMPART_SECRET": SECRET, "RAMPART_OPERATOR_PASSWORD": "a password of some length"}
     assert "a password" not in repr(Settings.from_environment(given))

@@ -7,7 +7,7 @@ import socket
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -22,6 +22,7 @@ from app.core.folders import HOME
 from app.core.live.reaching import pool_at
 from app.core.logs import configuration
 from app.core.settings import Settings, database_place, sqlite_file, unknown_names
+from app.core.store.alone import Served, only_server
 from app.core.store.migrate import migrate, try_writing
 from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import (
@@ -33,6 +34,7 @@ from app.site.commands.database import (
     require_current,
     require_secret,
 )
+from app.site.commands.sockets import address, listening, listening_at
 from app.site.features import chosen
 from app.web.connection import Connection
 
@@ -40,7 +42,6 @@ _WATCHED = ("app", "engine", "migrations", "static", "templates")
 _LAST_PORT = 65535
 _LAST_STANDARD = 2
 """The last of the three standard descriptors of every process."""
-_BACKLOG = 2048
 _COLLECT_AFTER = 20_000
 """After this many new objects, the garbage collector looks for cycles."""
 _PARTING_SECONDS = 5
@@ -125,18 +126,45 @@ def run(arguments: Sequence[str]) -> int:
     if not read.new_secret and (found := misfit_on_sqlite()):
         raise BadInput(f"{found.value} {PUT_BACK}")
     settings = _settings(read)
-    listener = _listen(read.host, read.port)
-    try:
+    with ExitStack() as held:
+        listener = held.enter_context(_listening(read))
+        _be_alone(held, settings.database_url)
+        place = _place(settings.database_url)
         _prepare_database(settings.database_url)
         if read.new_secret:
             accept_secret(settings.database_url, settings.secret)
             print("Warning: from the next start on, leave out --new-secret: it hides a lost secret.", file=sys.stderr)
         else:
             require_secret(settings.database_url, settings.secret)
-        answer(f"Rampart is at {_address(listener)}\nDatabase: {database_place(settings.database_url)}")
+        answer(f"Rampart is at {address(listener)}\nDatabase: {place}")
         return _serve(read, settings, listener)
-    finally:
-        listener.close()
+
+
+def _listening(read: Namespace) -> AbstractContextManager[socket.socket]:
+    """Listen before anything else, so a second server leaves the first one's database alone."""
+    return listening_at(Path(read.uds)) if read.uds else listening(read.host, read.port)
+
+
+def _be_alone(held: ExitStack, url: str) -> None:
+    """Keep other servers away from an SQLite file; raise `Failure` if there is one already."""
+    if file := sqlite_file(url):
+        try:
+            held.enter_context(only_server(file))
+        except Served:
+            raise Failure(f"Another server uses {file}, which serves only one: several need PostgreSQL.") from None
+        except OSError as refused:
+            raise Failure(f"Cannot lock {file}: {refused.strerror}.") from None
+
+
+def _place(url: str) -> str:
+    """Return where the database is and, before it is made, that it is new: a slip in its path looks like a loss."""
+    file, place = sqlite_file(url), database_place(url)
+    if file is None or file.exists():
+        return place
+    slip = (
+        ". If you expect games in it, correct RAMPART_DATABASE_URL." if os.environ.get("RAMPART_DATABASE_URL") else ""
+    )
+    return f"{place}, new and empty{slip}"
 
 
 def _read(arguments: Sequence[str]) -> Namespace:
@@ -147,6 +175,9 @@ def _read(arguments: Sequence[str]) -> Namespace:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=8000, help="the port (default: %(default)s; 0: any free one)")
+    parser.add_argument(
+        "--uds", metavar="PATH", help="listen on a Unix socket there instead, for a proxy on this machine"
+    )
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="server processes (default: %(default)s)")
     parser.add_argument(
         "--new-secret",
@@ -185,26 +216,6 @@ def _settings(read: Namespace) -> Settings:
     return settings
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """Take the port before anything else, so a second server leaves the first one's database alone."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
-    except (OSError, UnicodeError) as refused:
-        # Python repeats the address in brackets.
-        reason = str(refused.strerror).partition(" (")[0] if isinstance(refused, OSError) else "no such host"
-        raise Failure(f"Cannot listen on port {port} of {host}: {reason}.") from None
-    return listener
-
-
-def _address(listener: socket.socket) -> str:
-    host, port = listener.getsockname()[:2]
-    open_to_all = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-    shown = open_to_all.get(host, host)
-    address = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
-    return f"{address} and at this machine's other addresses" if host in open_to_all else address
-
-
 def application() -> FastAPI:
     """Build the application for a process that does nothing else."""
     # The command line starts faster without this import.
@@ -237,6 +248,8 @@ def _prepare_database(url: str) -> None:
 
 
 def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
+    # Whoever may open the socket is let in by the rights of its file, and there is no address to know them by.
+    trusted = "*" if read.uds else settings.trusted_proxies
     config = Config(
         "app.site.commands.serve:application",
         factory=True,
@@ -252,8 +265,8 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         log_config=configuration(settings.log_level),
         access_log=False,
         server_header=False,
-        proxy_headers=settings.trusted_proxies is not None,
-        forwarded_allow_ips=settings.trusted_proxies,
+        proxy_headers=trusted is not None,
+        forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=_PARTING_SECONDS,
     )
     server = Unhurried(config)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 COMPOSE = (ROOT / "compose.yaml").read_text()
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text()
 FOR_THE_PROXY = {"SITE", "SERVERS"}
-FILES = {"RAMPART_SECRET_FILE", "RAMPART_PRIVACY_FILE", "RAMPART_DATA_FOLDER"}
+FILES = {"RAMPART_OPERATOR_PASSWORD_FILE", "RAMPART_SECRET_FILE", "RAMPART_PRIVACY_FILE", "RAMPART_DATA_FOLDER"}
 """The settings that name one."""
 FIXED = {"RAMPART_DATABASE_URL", "RAMPART_REDIS_URL", "RAMPART_TRUSTED_PROXIES"}
 """Those that the containers get anyway."""

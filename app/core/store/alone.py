@@ -1,0 +1,25 @@
+"""One server for one SQLite file: two would each answer with what only they know, and send each other no news."""
+
+import fcntl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Served(Exception):
+    """Raised if another server has the file."""
+
+
+@contextmanager
+def only_server(database: Path) -> Iterator[None]:
+    """Be the one server of an SQLite file until the end; raise `Served` if there is one, and `OSError` if none can be.
+
+    What is locked is a file beside it: SQLite would lose its own locks when a process closes the database once more.
+    The system ends the lock with the process, however that ends, so the file that stays means nothing.
+    """
+    with database.with_name(f"{database.name}.lock").open("a") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Served from None
+        yield

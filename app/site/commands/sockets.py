@@ -1,0 +1,64 @@
+"""The socket on which `rampart serve` listens."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from app.site.commands.console import Failure
+
+_BACKLOG = 2048
+_FOR_THE_GROUP = 0o660
+"""The rights of a Unix socket: its user and its group may connect, such as a proxy that belongs to that group."""
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """Listen on a port; raise `Failure` if that is not possible."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family, backlog=_BACKLOG)
+    except (OSError, UnicodeError) as refused:
+        # Python repeats the address in brackets.
+        reason = str(refused.strerror).partition(" (")[0] if isinstance(refused, OSError) else "no such host"
+        raise Failure(f"Cannot listen on port {port} of {host}: {reason}.") from None
+    with closing(listener):
+        yield listener
+
+
+@contextmanager
+def listening_at(file: Path) -> Iterator[socket.socket]:
+    """Listen on a Unix socket; raise `Failure` if that is not possible.
+
+    A signal ends a server before it can remove its socket, so one on which nobody listens any more makes room.
+    """
+    with closing(socket.socket(socket.AF_UNIX)) as listener:
+        try:
+            if file.is_socket() and not _answers(file):
+                file.unlink()
+            listener.bind(str(file))
+            file.chmod(_FOR_THE_GROUP)
+            listener.listen(_BACKLOG)
+        except OSError as refused:
+            raise Failure(f"Cannot listen at {file}: {refused.strerror or refused}.") from None
+        yield listener
+
+
+def address(listener: socket.socket) -> str:
+    """Return where a browser finds what listens there, or the path of a Unix socket."""
+    if listener.family is socket.AF_UNIX:
+        return f"the socket {listener.getsockname()}"
+    host, port = listener.getsockname()[:2]
+    open_to_all = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+    shown = open_to_all.get(host, host)
+    found = f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+    return f"{found} and at this machine's other addresses" if host in open_to_all else found
+
+
+def _answers(file: Path) -> bool:
+    with closing(socket.socket(socket.AF_UNIX)) as asking:
+        try:
+            asking.connect(str(file))
+        except ConnectionRefusedError:
+            return False
+    return True
