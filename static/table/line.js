@@ -12,23 +12,34 @@ const HELP =
   "A move: 7h 8s, 7h home, 7h cell, 4 6 or t3 t5. Undo, undo 4, redo, finish, hint. A question: where 7h, what can move, " +
   "next, empty, 4 for column 4, table, again. Write keys for the list of keys.";
 
-/** Do or answer what is written. @param {string} text */
+const HOW_MANY = "Write how many moves, as in undo 4.";
+
+/** What stands by itself. @type {Record<string, () => void>} */
+const BY_THEMSELVES = {
+  finish,
+  hint: askForHint,
+  help: () => tell(HELP),
+  "?": () => tell(HELP),
+  keys: () => void openHelp(),
+};
+
+/** Do or answer what is written. The server reads verbs by the same rules. @param {string} text */
 export function carryOut(text) {
-  const [word = "", times] = text.trim().toLowerCase().split(/\s+/);
-  const count = Number(times ?? 1);
-  if (word === "undo" || word === "redo") return takeBack(word, count);
-  if (word === "hint") return askForHint();
-  if (word === "finish") return finish();
-  if (word === "help" || word === "?") return tell(HELP);
-  if (word === "keys") return openHelp();
+  const [word = "", ...rest] = text.trim().toLowerCase().split(/\s+/);
+  if (word === "undo" || word === "redo") return takeBack(word, rest);
+  if (Object.hasOwn(BY_THEMSELVES, word)) {
+    return rest.length ? tell(`Write ${word} by itself: only undo and redo take a number.`) : BY_THEMSELVES[word]?.();
+  }
   const answer = answerTo(text);
   if (answer === undefined) return playText(text.trim());
   tell(isWaiting() ? `${answer} The last move still waits for the server.` : answer);
 }
 
-/** @type {(verb: "undo" | "redo", count: number) => void} */
-function takeBack(verb, count) {
-  if (!(Number.isInteger(count) && count > 0)) return tell("Write how many moves, as in undo 4.");
+/** @type {(verb: "undo" | "redo", rest: string[]) => void} */
+function takeBack(verb, rest) {
+  const times = rest.join(" ") || "1";
+  if (!/^[1-9][0-9]{0,3}$/.test(times)) return tell(HOW_MANY);
+  const count = Number(times);
   if (verb === "undo" && count > 1 && !isWaiting()) {
     return request(`back/${Math.max(Number(status().undoable) - count, 0)}`);
   }

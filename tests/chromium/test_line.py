@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from engine.cards import NAME
 from engine.moves import after
 from engine.position import deal, layout
+from tests.app.play.verbs import REFUSED
 from tests.chromium.conftest import Visit
 from tests.chromium.tables import wait_for_seq
 from tests.chromium.variants import SHORTEST
@@ -81,6 +82,16 @@ def test_a_question_is_answered_where_it_is_seen_and_heard(visit: Visit, questio
     _write(page, question)
     expect(page.locator("#notice")).to_contain_text(answer)
     expect(page.locator("#board")).to_have_attribute("data-seq", "0")
+
+
+def test_a_verb_with_more_than_it_takes_is_refused_as_without_the_script(visit: Visit) -> None:
+    page = visit().sit_down(WITH_CELLS)
+    for written, answer in REFUSED.items():
+        page.evaluate("document.getElementById('notice').textContent = ''")
+        _write(page, written)
+        expect(page.locator("#notice"), written).to_have_text(answer)
+    expect(page.locator("#board")).to_have_attribute("data-seq", "0")
+    expect(page.locator("dialog[open]")).to_have_count(0)
 
 
 def test_other_text_is_answered_with_how_to_write_a_move(visit: Visit) -> None:

@@ -1,6 +1,5 @@
 """The table of a session, and the actions at it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 from fastapi import APIRouter, Request
@@ -20,7 +19,7 @@ from app.play.service.play import standing
 from app.play.service.strength import strength_of
 from app.play.table.table import Beside, TablePage, stale_markup, table_page, turn_markup
 from app.play.values.session import Stale, Turn
-from app.play.values.written import read_written
+from app.play.values.written import WrittenVerb, read_verb, read_written
 from app.play.words.beside import event_ends, line_choices, seat_names
 from app.play.words.ending import ended_markup
 from app.web.dependencies import (
@@ -47,9 +46,6 @@ from engine.moves import IllegalMove, Move
 
 router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 
-_VERB = re.compile(r"(undo|redo|finish|hint)(?:(?<=undo)\s+([1-9][0-9]{0,3}))?", re.ASCII | re.IGNORECASE)
-"""What may be written in place of a move; only an undo can say how many."""
-
 Verb = Callable[[Connection, str, Visit | None, int, int], Turn]
 """One of the verbs of `play`: a function of a connection, the session, the visit, the `seq` seen and the time."""
 
@@ -74,16 +70,17 @@ async def move(request: Request) -> Response:
     session_id = request.path_params["session_id"]
     form = await read_form(request)
     text = form.get("move", "").strip()
-    if verb := _VERB.fullmatch(text):
-        return await _do_written(request, session_id, form, verb[1].lower(), int(verb[2] or 1))
+    if asked := read_verb(text):
+        return await _do_written(request, session_id, form, asked)
     # The table’s script sends move texts, which the engine reads.
     seen, move = seq_seen(form), Move.read(text) if "-" in text else read_written(text)
     known, now = visit(request), now_ms()
     return await _carry_out(request, session_id, play.gather, session_id, known, seen, move, now)
 
 
-async def _do_written(request: Request, session_id: str, form: dict[str, str], verb: str, times: int) -> Response:
+async def _do_written(request: Request, session_id: str, form: dict[str, str], asked: WrittenVerb) -> Response:
     """Do what was written in place of a move. Only pages without scripts send this: `line.js` presses buttons."""
+    verb, times = asked
     if verb == "hint":
         return RedirectResponse(f"/sessions/{session_id}/hints", 307)
     if verb == "undo" and times > 1:

@@ -1,4 +1,4 @@
-"""A move as people write it: `7h 8s`, `7h home`, `4 6`, `t3 t5`, beside the move text that the record keeps."""
+"""What people write to play: a move as in `7h 8s`, `7h home`, `4 6` or `t3 t5`, or a verb in the place of one."""
 
 import re
 from collections.abc import Iterable
@@ -14,11 +14,22 @@ from engine.rules import Rules
 HOW = "Write a move like 7h 8s, 7h home, 4 6 or t3-t5."
 """What is answered to any other text."""
 
+HOW_MANY = "Write how many moves, as in undo 4."
+"""What is answered to an undo or a redo whose number is none."""
+
+BY_ITSELF = "Write {word} by itself: only undo and redo take a number."
+"""What is answered to any other verb with something after it."""
+
+ONE_AT_A_TIME = "Without JavaScript, redo makes one move at a time: write redo by itself."
+"""What is answered to a redo that says how many; with the script, the page presses its button so often."""
+
 _CARD = re.compile(r"(a|10|[2-9tjqk])([cshd])", re.ASCII)
 _PILE = re.compile(r"[tcr][0-9]{1,2}|f[0-3]", re.ASCII)
 _COLUMN = re.compile(r"[1-9][0-9]?", re.ASCII)
 _KINDS = {"home": "f", "f": "f", "foundation": "f", "cell": "c", "c": "c", "space": "t", "empty": "t", "e": "t"}
 _LONGEST = 40
+_TIMES = re.compile(r"[1-9][0-9]{0,3}", re.ASCII)
+_BY_THEMSELVES = ("finish", "hint", "help", "keys", "?")
 
 
 class Written(NamedTuple):
@@ -29,6 +40,35 @@ class Written(NamedTuple):
 
     what: str
     where: str = ""
+
+
+class WrittenVerb(NamedTuple):
+    """What is to be done in place of a move: undo, redo, finish or hint, and how often."""
+
+    verb: str
+    times: int
+
+
+def read_verb(text: str) -> WrittenVerb | None:
+    """Read a verb as people write it; return None for what may be a move.
+
+    `static/table/line.js` reads verbs by the same rules. Raise `InvalidMove` for a verb with something after it that is
+    not its number.
+
+    >>> read_verb("Undo 4"), read_verb("redo"), read_verb("7h 8s")
+    (WrittenVerb(verb='undo', times=4), WrittenVerb(verb='redo', times=1), None)
+    """
+    word, *rest = text.lower().split(maxsplit=1) or [""]
+    if word in ("undo", "redo"):
+        if rest and not _TIMES.fullmatch(rest[0]):
+            raise InvalidMove(HOW_MANY)
+        times = int(rest[0]) if rest else 1
+        if word == "redo" and times > 1:
+            raise InvalidMove(ONE_AT_A_TIME)
+        return WrittenVerb(word, times)
+    if word in _BY_THEMSELVES and rest:
+        raise InvalidMove(BY_ITSELF.format(word=word))
+    return WrittenVerb(word, 1) if word in ("finish", "hint") else None
 
 
 def read_written(text: str) -> Move | Written:

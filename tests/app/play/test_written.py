@@ -5,13 +5,14 @@ import random
 import pytest
 
 from app.core.refusals import Impossible
-from app.play.values.written import Written, meant, read_written
+from app.play.values.written import ONE_AT_A_TIME, Written, meant, read_verb, read_written
 from engine.cards import TEXT
 from engine.games import GAMES
 from engine.moves import InvalidMove, Move, after, legal_moves
 from engine.position import Position, deal, layout
 from engine.rules import Rules
 from tests.app.play.table import Table, is_page, notice
+from tests.app.play.verbs import REFUSED
 from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
 from tests.ear.playing import by_names
 from tests.engine.verdicts import Verdict
@@ -158,3 +159,18 @@ def test_without_the_script_verbs_are_written_too(table: Table) -> None:
         assert table.submit("moves", seq=8, move=written).status_code == 400, written
     hint = table.submit("moves", seq=8, move="hint")
     assert (hint.status_code, hint.headers["location"]) == (307, f"{table.address}/hints")
+
+
+@pytest.mark.parametrize(("written", "answer"), REFUSED.items())
+def test_a_verb_with_more_than_it_takes_is_refused_in_its_own_sentence(written: str, answer: str) -> None:
+    with pytest.raises(InvalidMove) as refused:
+        read_verb(written)
+    assert str(refused.value) == answer
+
+
+def test_without_the_script_the_page_says_what_a_verb_takes(table: Table) -> None:
+    for written, answer in {"finish 2": REFUSED["finish 2"], "redo 2": ONE_AT_A_TIME}.items():
+        refused = table.submit("moves", seq=0, move=written)
+        assert (refused.status_code, is_page(refused)) == (400, True)
+        assert answer in refused.text
+    assert table.stands == (0, "playing")
