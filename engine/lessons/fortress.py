@@ -41,7 +41,7 @@ LESSONS = (
             "A space is a column without cards, and takes any card. It is the only place for a card whose neighbours"
             " are both covered."
         ),
-        rule="A space, an empty column, takes any card: keep it for one that fits nowhere.",
+        rule="A space takes any card: keep it for one that fits nowhere.",
         lit="t2 t8",
         task="Bring the 3 of diamonds home, onto its foundation.",
         why=(

@@ -51,9 +51,10 @@ LESSONS = (
     Lesson(
         title="A space is for a King",
         says=(
-            "Only a King may fill an empty column, alone or with all that lies on him. Any other card is refused there."
+            "A space is a column without cards. Only a King may fill it, alone or with all that lies on him. Any other"
+            " card is refused there."
         ),
-        rule="Only a King may fill an empty column, alone or with all that lies on him.",
+        rule="Only a King may fill a space, alone or with all that lies on him.",
         lit="t3 t5",
         task="Bring the 4 of hearts home.",
         why=(

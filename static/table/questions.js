@@ -10,7 +10,7 @@ import { nameOf } from "./voice.js";
 /** @type {[RegExp, (...found: string[]) => string][]} */
 const QUESTIONS = [
   [/^(table|all|say( the)? table)$/, wholeTable],
-  [/^(empty|free|what is (empty|free))$/, whatIsEmpty],
+  [/^(empty|free|spaces?|what is (empty|free))$/, whatIsEmpty],
   [/^(next|what is next|foundations)$/, whatIsNext],
   [/^(moves|what can (move|go))$/, whatCanMove],
   [/^(again|last|say again)$/, () => status().spoken || "Nothing has been moved yet."],
@@ -123,5 +123,5 @@ function whatCanMove() {
 function goal(target) {
   if (target.startsWith("f")) return "the foundation";
   if (target.startsWith("c")) return "a cell";
-  return isEmpty(pileOf(target)) ? "an empty column" : placeName(target);
+  return isEmpty(pileOf(target)) ? "a space" : placeName(target);
 }

@@ -226,7 +226,7 @@ def _face_down(rules: Rules) -> str:
 def _space(rules: Rules) -> str:
     match rules.space, rules.lift:
         case Space.NOTHING, _:
-            return "Never filled; an emptied column stays empty"
+            return "Never filled; a space stays empty"
         case Space.KING, Lift.PACKED_SEQUENCE:
             return "Filled by a King alone, or a sequence that a King heads"
         case Space.KING, _:

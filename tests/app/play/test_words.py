@@ -1,5 +1,8 @@
 """What is said of a move, of a winning line and of a board, to the word."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from app.play.table.preview import preview
@@ -8,12 +11,14 @@ from app.play.words.sharing import replay_link
 from app.play.words.summary import pile_rules, summary
 from engine.deals import shuffled
 from engine.games import GAMES
-from engine.moves import Move
+from engine.lessons import lessons
+from engine.moves import Move, Objection
 from engine.position import deal
 from engine.rules import Rules
 from tests.engine.positions import place
 from tests.engine.variants import VARIANTS, rules_of
 
+ROOT = Path(__file__).parents[3]
 FORTRESS, STONEWALL = rules_of("fortress"), rules_of("stonewall")
 CELL = rules_of("stronghold", cell="one")
 
@@ -109,3 +114,13 @@ def test_a_summary_says_with_which_value_a_rule_holds_only_if_an_option_has_no_u
     assert (cells.words, [other.label for other in cells.otherwise]) == ("None", ["One cell"])
     assert foundations.words.startswith("By ones: From the card dealt there")
     assert [other.label for other in foundations.otherwise] == ["By twos"]
+
+
+def test_a_column_without_cards_is_called_a_space_wherever_players_read_of_it() -> None:
+    told = [str(objection.value) for objection in Objection]
+    told += [text for game in GAMES.values() for lesson in lessons(game) for text in (lesson.says, lesson.rule)]
+    for where in ("templates/**/*.html", "static/table/*.js", "app/play/words/*.py"):
+        found = [path.read_text() for path in ROOT.glob(where)]
+        assert found
+        told += found
+    assert [text for text in told if re.search(r"\ban? empt(?:y|ied) column", text, re.IGNORECASE)] == []

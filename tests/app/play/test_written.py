@@ -15,6 +15,7 @@ from tests.app.play.table import Table, is_page, notice
 from tests.app.play.verbs import REFUSED
 from tests.chromium.variants import ONE_OF_EACH_GAME, SHORTEST
 from tests.ear.playing import by_names
+from tests.engine.positions import place
 from tests.engine.verdicts import Verdict
 
 
@@ -104,12 +105,18 @@ def test_an_empty_pile_is_never_one_that_holds_cards() -> None:
     position = deal(with_cells.rules, with_cells.deck)
     for column in layout(with_cells.rules).columns:
         pile = position.piles[column]
-        with pytest.raises(Impossible, match=r"^No column is empty\.$"):
-            _read(f"{TEXT[pile[-1]]} empty", with_cells.rules, position)
+        for written in ("empty", "space"):
+            with pytest.raises(Impossible, match=r"^No column is empty\.$"):
+                _read(f"{TEXT[pile[-1]]} {written}", with_cells.rules, position)
     for column in range(4):
         position = after(with_cells.rules, position, Move(f"t{column}", f"c{column}"))
     with pytest.raises(Impossible, match=r"^No cell is empty\.$"):
         _read("5 cell", with_cells.rules, position)
+
+
+@pytest.mark.parametrize("written", ["ac empty", "AC to space", "ac e"])
+def test_a_space_is_written_by_its_name_or_as_what_is_empty(written: str) -> None:
+    assert str(_read(written, FORTRESS, place(FORTRESS, (), t0="5H AC", t1="9D"))) == "t0-t2"
 
 
 def test_home_is_one_of_different_foundations_only_if_that_is_said() -> None:

@@ -179,7 +179,7 @@ def test_a_losing_move_ends_a_lesson_with_why_and_nothing_is_marked(seat: Seat, 
 def test_an_illegal_move_is_refused_with_the_sentence_of_the_table(seat: Seat) -> None:
     refused = seat(GAMES["six-by-four"], 3).do("moves", move="t4-t5:2")
     assert refused.status_code == 422
-    assert "Only a King may fill an empty column." in unescape(refused.text)
+    assert "Only a King may fill a space." in unescape(refused.text)
 
 
 def test_the_front_page_offers_the_next_lesson_until_all_are_done_or_put_away(seat: Seat, client: TestClient) -> None:
