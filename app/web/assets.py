@@ -34,10 +34,11 @@ MEDIA_TYPES = {
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _COMMENTS = {
-    ".js": re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/ *)$", re.MULTILINE | re.DOTALL),
+    ".js": re.compile(rb"^ *(?://[^\n]*|/\*\*.*?\*/ *)$|/\*\* @type [^\n]*?\*/ ", re.MULTILINE | re.DOTALL),
     ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
 }
-"""The comments in scripts and style sheets. They hold the types, which make up a third of a script."""
+"""The comments in scripts and style sheets. They hold the types, also in the middle of a line, which make up a third of
+a script."""
 _INDENTED = re.compile(rb"\n\s+")
 _MARKED_OFF = re.compile(rb'("[^"]*")|[\s;]*(})\s*|\s*([{;,])\s*|(?<=:)\s+')
 """In a style sheet, what is in quotes, or else a mark with the blanks around it, which mean nothing, and a semicolon

@@ -55,6 +55,14 @@ def test_a_script_goes_out_without_its_comments_and_blanks(client: TestClient) -
     assert [line for line in sent.splitlines() if line] == code
 
 
+def test_a_script_goes_out_without_the_types_within_its_lines() -> None:
+    scripts = {name: one.body.decode() for name, one in shelf().assets.items() if name.endswith(".js")}
+    ours = {name: body for name, body in scripts.items() if not name.startswith("vendor/")}
+    assert any("/** @type" in line.strip()[1:] for line in (STATIC / "table/ending.js").read_text().splitlines())
+    assert [name for name, body in ours.items() if "/**" in body] == []
+    assert "const { href } = (share);" in ours["table/main.js"]
+
+
 def test_no_text_of_a_script_spans_lines() -> None:
     lines = [(path.name, line) for path in STATIC.rglob("*.js") for line in path.read_text().splitlines()]
     assert len(lines) > 2000
