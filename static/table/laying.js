@@ -33,12 +33,11 @@ export function lay(piles) {
       const found = cards.get(card);
       const bare = found?.classList.contains("under") && row === wanted.length - 1;
       const control = found && !bare ? found : draw(card, pile, row);
-      if (!stood.includes(control) && !bare) {
-        control.classList.add("waiting");
-        control.ariaLabel = labelFor(card, pile);
-      }
+      if (!stood.includes(control) && !bare) control.classList.add("waiting");
       return control;
     });
+    // Cards that stay have others above them, too, or fewer.
+    for (const [row, control] of laid.entries()) control.ariaLabel = labelFor(control, pile, row, laid.length);
     fill(pile, laid.length ? laid : [space(name)]);
     pile.className = pile.className.replace(/\bn\d+\b/, `n${laid.length}`);
   }
@@ -92,8 +91,11 @@ function keep(id) {
 /** @type {(pile: HTMLElement) => string} */
 const labelOf = (pile) => (pile.dataset.name ?? "").toLowerCase();
 
-/** @type {(card: string, pile: HTMLElement) => string} */
-const labelFor = (card, pile) => `${card === "??" ? "face down" : cardName(card)}, ${labelOf(pile)}`;
+/** @type {(control: HTMLElement, pile: HTMLElement, row: number, size: number) => string} */
+function labelFor({ dataset: { card = "" } }, pile, row, size) {
+  const spot = size > 1 && pile.matches(".column") ? `${row + 1} of ${size}, ` : "";
+  return `${card === "??" ? "face down" : cardName(card)}, ${spot}${labelOf(pile)}`;
+}
 
 /** @type {(card: string, pile: HTMLElement, row: number) => HTMLElement} */
 function draw(card, pile, row) {
@@ -104,7 +106,6 @@ function draw(card, pile, row) {
   control.id = hidden ? `down-${pile.dataset.pile}-${row}` : `card-${card}`;
   control.dataset.card = card;
   control.ariaRoleDescription = "card";
-  control.ariaLabel = labelFor(card, pile);
   const picture = board.querySelector(".card svg")?.cloneNode(true);
   if (picture instanceof SVGElement) {
     const use = picture.querySelector("use");

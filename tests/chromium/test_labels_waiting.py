@@ -15,6 +15,9 @@ pytestmark = pytest.mark.browser
 GAMES = [next(win for win in SHORTEST if win.slug == slug) for slug in ("fortress", "stonewall")]
 _LABELS = "() => [...document.querySelectorAll('#board button')].map(card => `${card.id}: ${card.ariaLabel}`)"
 
+_IN_COLUMNS = """() => [...document.querySelectorAll(".column button:not([data-card='??'])")]
+    .map(card => card.ariaLabel)"""
+
 
 def _carry_some(page: Page, win: Verdict, count: int) -> None:
     position, ids = deal(win.rules, win.deck), layout(win.rules).index
@@ -58,3 +61,16 @@ def test_cards_are_named_as_before_after_moves_that_were_refused(visit: Visit, w
     visitor.context.set_offline(False)
     expect(page.locator("#notice")).not_to_be_empty()
     assert _labels(page) == fresh
+
+
+@pytest.mark.parametrize("win", GAMES, ids=str)
+def test_cards_that_stay_under_a_moved_card_are_counted_anew_while_the_answer_waits(visit: Visit, win: Verdict) -> None:
+    visitor = visit(connection="bad")
+    page = visitor.sit_down(win)
+    visitor.context.set_offline(True)
+    _carry_some(page, win, 1)
+    waiting = page.evaluate(_IN_COLUMNS)
+    visitor.context.set_offline(False)
+    wait_for_seq(page, 1)
+    page.reload()
+    assert waiting == page.evaluate(_IN_COLUMNS)
