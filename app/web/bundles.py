@@ -42,7 +42,7 @@ class Module:
         if other := _OTHER.search(body):
             raise NotBundled(f"{name}: {other[0]}")
         patterns = ((path, " ".join(names.split()).replace(" as ", ": ")) for path, names in found)
-        return cls(tuple(patterns), exports, body)
+        return cls(tuple(patterns), exports, body.lstrip())
 
 
 def bundle(entry: str, sources: Mapping[str, str]) -> dict[str, str]:

@@ -58,3 +58,7 @@ def test_the_table_is_sent_as_one_file_that_asks_for_nothing_of_its_folder() -> 
         sent = shelf().assets[entry].body.decode()
         assert sent.count("const $m") > 10
         assert 'from "./' not in sent
+
+
+def test_the_one_file_has_no_line_without_anything_in_it() -> None:
+    assert "\n\n" not in shelf().assets["table/main.js"].body.decode()
