@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.moves import apply
 from engine.position import deal
@@ -23,6 +24,8 @@ pytestmark = pytest.mark.browser
 
 FOUR_TIMES = Window(320, 256)
 """A window of 1280 by 1024 pixels in which a page is enlarged four times."""
+SMALLEST_CARD = 20
+"""The least width of a card in such a window, in CSS pixels: ten columns, and the foundations beside them."""
 WIDE = Window(1280, 800)
 AS_USUAL = ""
 # The least spacing that a page has to bear by WCAG 1.4.12.
@@ -136,3 +139,62 @@ def test_a_game_can_be_played_in_a_window_enlarged_four_times(visit: Visit, won:
         "cards => Math.max(...cards.map(card => card.getBoundingClientRect().bottom))"
     )
     assert lowest <= FOUR_TIMES.height
+
+
+_BOX = """selector => {
+    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return [left, top + scrollY, right, bottom + scrollY];
+}"""
+_CARDS = """cards => cards.map(card => card.getBoundingClientRect())
+    .map(({ width, bottom }) => [width, bottom + scrollY])"""
+_SCROLLS = "document.scrollingElement.scrollHeight - innerHeight"
+
+
+def _check_below_the_board(page: Page, selector: str) -> None:
+    """Check that something stands below the board, can be scrolled to, and that no card is smaller than in play."""
+    board, below = page.evaluate(_BOX, "#board"), page.evaluate(_BOX, selector)
+    assert board[3] <= below[1]
+    assert 0 <= below[0] < below[2] <= FOUR_TIMES.width
+    assert below[3] <= page.evaluate(_SCROLLS) + FOUR_TIMES.height
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= FOUR_TIMES.width
+    cards = page.locator("#board .card:not(.under)").evaluate_all(_CARDS)
+    assert min(width for width, _ in cards) >= SMALLEST_CARD
+    assert max(bottom for _, bottom in cards) <= board[3]
+
+
+@pytest.mark.parametrize("won", [True, False], ids=["won", "given up"])
+def test_an_end_enlarged_four_times_stands_below_a_board_that_can_be_seen(visit: Visit, won: bool) -> None:
+    visitor, win = visit(window=FOUR_TIMES), SHORTEST[0]
+    page = visitor.sit_down(win, len(win.line) if won else 0)
+    if not won:
+        visitor.give_up(urlsplit(page.url).path, 0)
+        page.reload()
+    expect(page.locator("#ending-says")).to_be_in_viewport()
+    _check_below_the_board(page, "#ending")
+    page.locator("#again" if won else "#next").click()
+    expect(page.locator("#ending")).to_have_count(0)
+
+
+def test_an_end_of_a_lesson_enlarged_four_times_stands_below_its_board(visit: Visit) -> None:
+    # The page asks how the task stands, and may be left before it hears it.
+    visitor = visit(window=FOUR_TIMES, connection="bad")
+    page = visitor.open("/learn/fortress/1")
+    page.locator("main form button").first.click()
+    visitor.give_up(urlsplit(page.url).path, int(page.get_attribute("#board", "data-seq") or 0))
+    page.reload()
+    expect(page.locator("#ending")).to_be_attached()
+    _check_below_the_board(page, "#ending")
+
+
+def test_an_offer_enlarged_four_times_stands_below_the_board_until_the_first_move(visit: Visit) -> None:
+    win = SHORTEST[0]
+    page = visit(window=FOUR_TIMES).sit_down(win)
+    _check_below_the_board(page, "#offer")
+    # What is said meanwhile is seen without scrolling.
+    page.keyboard.press("u")
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+    page.locator("#offer a").scroll_into_view_if_needed()
+    Table(page, win.rules, deal(win.rules, win.deck), 0).play(win.line[:1], click)
+    assert page.evaluate(_SCROLLS) == 0
+    page.keyboard.press("r")
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
