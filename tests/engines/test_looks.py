@@ -17,6 +17,14 @@ _HEAR = """() => {
     window.AudioContext = class extends Usual {
         constructor() { super(); window.heard = this; }
     };
+    window.started = [];
+    for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
+        const { start } = kind.prototype;
+        kind.prototype.start = function (...when) {
+            window.started.push(kind.name);
+            return start.apply(this, when);
+        };
+    }
 }"""
 
 
@@ -64,12 +72,27 @@ def test_in_forced_colours_a_chosen_card_has_another_line_around_it(visit: Visit
     assert window.evaluate(look) != usual
 
 
-def test_a_context_for_sound_is_made_once_sound_is_switched_on(window: Window) -> None:
+def _switch_sound(window: Window, pressed: str) -> None:
+    click(window, "[data-toggle=sound]")
+    wait_until(window, f"document.querySelector('[data-toggle=sound]').ariaPressed === '{pressed}'")
+
+
+def test_cards_are_heard_while_sound_is_switched_on_and_at_no_other_time(window: Window) -> None:
     sit_down(window, FORTRESS)
     window.evaluate(_HEAR)
+    press_names(window, FORTRESS.line[0], 0, 1)
+    assert settled(window, "started") == [[]]
     click(window, "#more")
     click(window, ".in-words > summary")
-    click(window, "[data-toggle=sound]")
-    wait_until(window, "document.querySelector('[data-toggle=sound]').ariaPressed === 'true'")
+    _switch_sound(window, "true")
     # Nothing is said of whether it runs: without a device for sound, it may never do so.
     wait_until(window, "window.heard !== undefined")
+    # Whoever switches sound on hears one at once.
+    wait_until(window, "started.length === 1")
+    window.evaluate("() => { started.length = 0; }")
+    press_names(window, FORTRESS.line[1], 0, 2)
+    wait_until(window, "started.includes('AudioBufferSourceNode')")
+    _switch_sound(window, "false")
+    window.evaluate("() => { started.length = 0; }")
+    press_names(window, FORTRESS.line[2], 0, 3)
+    assert settled(window, "started") == [[]]
