@@ -2,7 +2,6 @@
 
 import signal
 import socket
-import stat
 import subprocess
 import sys
 import time
@@ -12,7 +11,6 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.request import urlopen
 
-import httpx2
 import pytest
 from uvicorn import Config
 
@@ -90,34 +88,6 @@ def test_a_second_server_for_one_sqlite_file_is_refused_until_the_first_has_ende
         server.kill()
     with serving(**settings) as (_, told):
         assert fetched(told) == 200
-
-
-def test_a_server_listens_on_a_unix_socket_in_place_of_one_that_was_left_behind(
-    rampart: Rampart, tmp_path: Path
-) -> None:
-    file = tmp_path / "rampart.sock"
-    settings = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/games.db"}
-    for _ in range(2):
-        with serving("--uds", str(file), **settings) as (server, told):
-            assert told.startswith(f"Rampart is at the socket {file}\n")
-            assert stat.S_IMODE(file.stat().st_mode) == 0o660
-            by_socket = httpx2.HTTPTransport(uds=str(file))
-            with httpx2.Client(transport=by_socket, base_url="http://club.example") as proxy:
-                forwarded = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
-                page = proxy.get("/fortress/4", headers=forwarded)
-                assert proxy.get("/healthz").status_code == 200
-            assert "https://club.example/fortress/4" in page.text
-            refused = rampart("serve", "--uds", str(file), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/others.db")
-            assert (refused.code, refused.err) == (1, f"Cannot listen at {file}: Address already in use.\n")
-            assert end(server, signal.SIGKILL).err == ""
-
-
-def test_a_socket_does_not_take_the_place_of_a_file(rampart: Rampart, tmp_path: Path) -> None:
-    file = tmp_path / "precious"
-    file.write_text("kept")
-    ended = rampart("serve", "--uds", str(file), RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db")
-    assert (ended.code, ended.err) == (1, f"Cannot listen at {file}: Address already in use.\n")
-    assert file.read_text() == "kept"
 
 
 def test_a_server_that_is_terminated_ends_quietly(tmp_path: Path) -> None:

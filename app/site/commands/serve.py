@@ -7,7 +7,7 @@ import socket
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -34,7 +34,7 @@ from app.site.commands.database import (
     require_current,
     require_secret,
 )
-from app.site.commands.sockets import address, listening, listening_at
+from app.site.commands.sockets import address, handed_over, listening, listening_at, outlives
 from app.site.features import chosen
 from app.web.connection import Connection
 
@@ -87,11 +87,16 @@ class Unhurried(Server):
     async def _linger(self) -> None:
         """Keep serving while the proxy learns that this server is stopping.
 
-        If the server closed or refused connections at once, it would lose the requests just arriving on them.
+        If the server closed or refused connections at once, it would lose the requests just arriving on them. Where the
+        socket outlives the server, new connections can wait for the next one, and only those that are open matter.
         """
         self.server_state.default_headers = [*self.server_state.default_headers, (b"connection", b"close")]
+        waiting = outlives(os.environ)
+        if waiting:
+            for accepting in self.servers:
+                accepting.close()
         until = monotonic() + _LINGERING_SECONDS
-        while monotonic() < until and not self.force_exit:
+        while monotonic() < until and not self.force_exit and (self.server_state.connections or not waiting):
             await asyncio.sleep(_LOOK_SECONDS)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -142,6 +147,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _listening(read: Namespace) -> AbstractContextManager[socket.socket]:
     """Listen before anything else, so a second server leaves the first one's database alone."""
+    if handed := handed_over(os.environ):
+        return closing(handed)
     return listening_at(Path(read.uds)) if read.uds else listening(read.host, read.port)
 
 
@@ -170,7 +177,8 @@ def _place(url: str) -> str:
 def _read(arguments: Sequence[str]) -> Namespace:
     parser = Parser(
         prog="rampart serve",
-        description="Start the server. Environment variables RAMPART_… set it up; the README lists them.",
+        description="Start the server. Environment variables RAMPART_… set it up; the README lists them. If systemd "
+        "hands over a socket, the server listens on that.",
         epilog="Example: rampart serve --host 0.0.0.0 --port 8080",
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: %(default)s)")
@@ -249,7 +257,7 @@ def _prepare_database(url: str) -> None:
 
 def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
     # Whoever may open the socket is let in by the rights of its file, and there is no address to know them by.
-    trusted = "*" if read.uds else settings.trusted_proxies
+    trusted = "*" if listener.family is socket.AF_UNIX else settings.trusted_proxies
     config = Config(
         "app.site.commands.serve:application",
         factory=True,

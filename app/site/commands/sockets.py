@@ -1,7 +1,8 @@
 """The socket on which `rampart serve` listens."""
 
+import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from app.site.commands.console import Failure
 _BACKLOG = 2048
 _FOR_THE_GROUP = 0o660
 """The rights of a Unix socket: its user and its group may connect, such as a proxy that belongs to that group."""
+
+_FIRST_HANDED_OVER = 3
 
 
 @contextmanager
@@ -42,6 +45,23 @@ def listening_at(file: Path) -> Iterator[socket.socket]:
         except OSError as refused:
             raise Failure(f"Cannot listen at {file}: {refused.strerror or refused}.") from None
         yield listener
+
+
+def handed_over(environment: Mapping[str, str]) -> socket.socket | None:
+    """Return the socket that systemd has opened for this process, if any; raise `Failure` if there are several.
+
+    It outlives the process: while a server restarts, requests wait in it. See sd_listen_fds(3).
+    """
+    if environment.get("LISTEN_PID") != str(os.getpid()):
+        return None
+    if environment.get("LISTEN_FDS") != "1":
+        raise Failure("systemd hands over several sockets, and Rampart listens on one: leave one in rampart.socket.")
+    return socket.socket(fileno=_FIRST_HANDED_OVER)
+
+
+def outlives(environment: Mapping[str, str]) -> bool:
+    """Return whether systemd keeps the socket of this process, or of the one that has started it, when it ends."""
+    return "LISTEN_FDS" in environment
 
 
 def address(listener: socket.socket) -> str:

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from app.play.pages import sessions
 from app.play.service import play
+from app.play.values.session import Turn
 from tests.app.play.table import Table
 
 ROOT = Path(__file__).parents[3]
@@ -57,7 +58,7 @@ def journey(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[Jou
     hook, gather, portal = Journey(), play.gather, client.portal
     assert portal
 
-    def follow(*given: Any) -> play.Turn:
+    def follow(*given: Any) -> Turn:
         sys.setprofile(hook)
         try:
             return gather(*given)
