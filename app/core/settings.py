@@ -335,10 +335,13 @@ def secret_there(environment: Mapping[str, str], url: str) -> bytes | None:
 
 def _secret(environment: Mapping[str, str], url: str) -> bytes:
     database, there = sqlite_file(url), secret_there(environment, url)
-    if database is None and there is None:
-        raise SettingsError("On PostgreSQL, Rampart needs a secret: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
+    if there is None:
+        if database is None:
+            raise SettingsError("On PostgreSQL, Rampart needs a secret: set RAMPART_SECRET or RAMPART_SECRET_FILE.")
+        make_room(url)
+        return _keep_secret(secret_file(database))
     make_room(url)
-    return there if there is not None or database is None else _keep_secret(secret_file(database))
+    return there
 
 
 def _keep_secret(file: Path) -> bytes:
