@@ -10,7 +10,9 @@ function show() {
   for (const [place, { at }] of ends) {
     if (!place.isConnected) ends.delete(place);
     const seconds = Math.max(Math.ceil((at - performance.now()) / 1000), 0);
-    place.textContent = place.id === "countdown" ? String(seconds) : clock(seconds);
+    const text = place.id === "countdown" ? String(seconds) : clock(seconds);
+    // A screen reader looks at whatever is written anew, even if it is the same.
+    if (place.textContent !== text) place.textContent = text;
   }
 }
 

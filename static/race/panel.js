@@ -1,6 +1,7 @@
 // What the race says at a table: it steps aside for who plays on, and opens the next table of the race.
 
 import { byId, hit } from "../dom.js";
+import { tellNews } from "./aloud.js";
 import { countDown } from "./countdown.js";
 
 const panel = () => byId("race-panel");
@@ -61,6 +62,7 @@ document.addEventListener("htmx:after:swap", () => {
   show();
   passOn();
   countDown();
+  tellNews();
 });
 passOn();
 countDown();

@@ -59,13 +59,15 @@ document.addEventListener("change", ({ target }) => {
 });
 
 // What is done in a race changes the page by the news of the race, so the page stays.
-document.addEventListener("submit", (event) => {
+document.addEventListener("submit", async (event) => {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement) || !("stay" in form.dataset)) return;
   event.preventDefault();
   const body = new URLSearchParams();
   if (submitter instanceof HTMLButtonElement && submitter.name) body.set(submitter.name, submitter.value);
-  void fetch(form.action, { method: "POST", body, redirect: "manual" });
+  const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => null);
+  // What was refused is sent as without this script, so that the page says why. A reaction that is refused is just not made.
+  if (answer?.type !== "opaqueredirect" && !String(body)) form.submit();
 });
 
 document.addEventListener("htmx:after:swap", show);

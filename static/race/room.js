@@ -1,6 +1,7 @@
 // The room of a race: it counts down, and opens the table when the cards are dealt.
 
 import { byId } from "../dom.js";
+import { tellNews } from "./aloud.js";
 import { countDown } from "./countdown.js";
 
 const room = () => byId("room").dataset;
@@ -20,5 +21,6 @@ document.addEventListener("htmx:after:swap", () => {
   had = table;
   settings().open = open;
   countDown();
+  tellNews();
 });
 countDown();

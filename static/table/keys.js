@@ -48,7 +48,7 @@ const LETTERS = {
 
 // What some letters ask; `questions.js` has the answers.
 /** @type {Record<string, string>} */
-const ASK = { s: "table", e: "empty", n: "next", w: "here", g: "moves", t: "again" };
+const ASK = { s: "table", e: "empty", n: "next", w: "here", g: "moves", t: "again", o: "race" };
 /** @param {string} question */
 async function ask(question) {
   try {

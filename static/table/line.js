@@ -10,7 +10,7 @@ import { tell } from "./voice.js";
 
 const HELP =
   "A move: 7h 8s, 7h home, 7h cell, 4 6 or t3 t5. Undo, undo 4, redo, finish, hint. A question: where 7h, what can move, " +
-  "next, empty, 4 for column 4, table, again. Write keys for the list of keys.";
+  "next, empty, 4 for column 4, table, again, race. Write keys for the list of keys.";
 
 const HOW_MANY = "Write how many moves, as in undo 4.";
 

@@ -1,7 +1,7 @@
 // What players can ask about the table, by a key or in words. Each answer is a sentence or two, to be heard or read, and
 // says nothing that the board does not show. The browser fetches this when the player first asks something.
 
-import { all, focused } from "../dom.js";
+import { all, focused, one } from "../dom.js";
 import { allMoves, board, cardsAt, cardsOf, isEmpty, isPile, pileOf, pileOfControl, placeOn, status } from "./board.js";
 import { piles } from "./laying.js";
 import { placeOfCard } from "./places.js";
@@ -14,6 +14,7 @@ const QUESTIONS = [
   [/^(next|what is next|foundations)$/, whatIsNext],
   [/^(moves|what can (move|go))$/, whatCanMove],
   [/^(again|last|say again)$/, () => status().spoken || "Nothing has been moved yet."],
+  [/^(race|others|standings|who is ahead)$/, howTheRaceStands],
   [/^(here|this pile)$/, whatLiesHere],
   [/^where(?: is)? (?:the )?(a|10|[2-9tjqk])([cshd])$/, (rank, suit) => whereIs(cardText(rank, suit))],
   [/^(?:(?:what|column|pile) )?([tcrf]?)([0-9]{1,2})$/, (kind, number) => whatLiesIn(kind, number)],
@@ -102,6 +103,23 @@ const placed = (card) =>
     piles(),
     Object.fromEntries(all(board, "[data-pile]").map(({ dataset }) => [dataset.pile, dataset.name?.toLowerCase()])),
   );
+
+const FIRST = 3;
+
+// Who has how many cards home, by what the strip of a race or of a ghost shows.
+function howTheRaceStands() {
+  const runs = all(document, ".strip .run").map((run) => ({
+    name: run.dataset.name ?? "",
+    home: Number(one(run, ".home b").textContent),
+    how: one(run, ".how").textContent?.trim(),
+    isYou: run.classList.contains("you"),
+  }));
+  if (!runs.length) return "You play this alone.";
+  runs.sort((run, other) => other.home - run.home);
+  const named = runs.filter(({ isYou }, at) => isYou || at < FIRST);
+  const said = named.map(({ name, home, how }) => `${name}: ${home} home${how ? `, ${how}` : ""}`);
+  return `${said.join("; ")}.`;
+}
 
 // The moves that the last answer of the server named, card by card. It makes no difference which of several empty piles
 // they go to.

@@ -186,7 +186,7 @@ def test_one_button_finds_a_stranger_with_and_without_scripts(visit: Visit) -> N
     ann, ben = visit(window=PHONE).open("/rooms"), visit(javascript=False).open("/rooms")
     button = re.compile("Race somebody: Stonewall")
     ann.get_by_role("button", name=button).click()
-    expect(ann.get_by_role("status")).to_contain_text("Looking for somebody")
+    expect(ann.locator(".lead")).to_contain_text("Looking for somebody")
     expect(ann.locator("#waited")).to_have_text("0:01")
     ben.get_by_role("button", name=button).click()
     for page in (ann, ben):

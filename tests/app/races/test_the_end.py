@@ -309,8 +309,8 @@ def test_everybody_at_a_race_reads_that_its_time_is_up(arrive: Arrive, clock: Cl
     table = ann.look()["session"]
     clock.pass_watched(120_000, database_url)
     room = until(ben, lambda race: race["stage"] == "gathering")
-    for page, title in ((f"/sessions/{table}", "<strong>{}</strong>"), (f"/races/{room['code']}", ">{}</h2>")):
-        assert title.format("Time’s up") in ann.client.get(page).text
+    for page, title in ((f"/sessions/{table}", "{}</strong>"), (f"/races/{room['code']}", "{}</h2>")):
+        assert title.format(' data-aloud="Time’s up. It’s a tie.">Time’s up') in ann.client.get(page).text
 
 
 def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[str], clock: Clock) -> None:
@@ -323,7 +323,8 @@ def test_again_is_one_tap_at_each_table(racers: list[RacerAtHome], ended: list[s
     ben.client.post(again)
     assert "Ann and Ben want to race again." in cat.client.get(f"/races/{cat.code}/room").text
     # From then on, the others see how long they wait for the last one.
-    waits = '<p class="waits" id="begins-without">The round begins in <b data-left="60000">1:00</b>, without {}.</p>'
+    begins = '<p class="waits" id="begins-without" data-aloud>The round begins in'
+    waits = f'{begins} <b data-left="60000">1:00</b>, without {{}}.</p>'
     for one, without in ((ann, "Cat"), (cat, "you")):
         room = one.client.get(f"/races/{one.code}/room").text
         assert waits.format(without) in room

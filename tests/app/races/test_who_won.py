@@ -54,9 +54,10 @@ def test_whoever_has_won_a_match_reads_that_first_and_in_the_look_of_a_win(
     won, lost = three_rounds
     assert 'class="race-end over first"' in won
     assert 'class="race-end over first"' not in lost
-    heading = '<strong id="ending-first">You won the match, 2–0</strong>'
+    said = "You won the match, 2–0. Round 2 of 3: You won: Ben left."
+    heading = f'<strong id="ending-first" data-aloud="{said}">You won the match, 2–0</strong>'
     assert heading in won
-    assert won.index(heading) < won.index("Round 2 of 3: You won: Ben left.") < won.index('class="podium"')
+    assert won.index(heading) < won.rindex("Round 2 of 3: You won: Ben left.") < won.index('class="podium"')
 
 
 def staked(name: str, outcome: RunOutcome, deviation: float, ms: int = 0) -> RaceRun:
@@ -101,3 +102,27 @@ def test_whoever_staked_a_rating_that_did_not_change_reads_why(runs: list[RaceRu
     podium = podium_of(over, RatedFinale(Finale(heat, {}, None), {}), "A")
     assert why in podium.unmoved
     assert podium_of(over, RatedFinale(Finale(heat, {}, None), {}), None).unmoved == ""
+
+
+@pytest.mark.parametrize(
+    ("viewer", "aloud"),
+    [
+        ("A", "You won by 2 cards."),
+        ("B", "A won by 2 cards. You came second of 3: 3 home."),
+        ("C", "A won by 2 cards."),
+        (None, "A won by 2 cards."),
+    ],
+)
+def test_the_end_is_spoken_with_the_place_of_whoever_has_not_won(viewer: str | None, aloud: str) -> None:
+    over = racing.settle(
+        running(
+            run("A", RunOutcome.GIVEN_UP, home=5), run("B", RunOutcome.GIVEN_UP, home=3), run("C", RunOutcome.FORFEITED)
+        ),
+        NOW,
+    )
+    assert podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), viewer).aloud == aloud
+
+
+def test_between_two_the_heading_alone_is_spoken() -> None:
+    over = racing.settle(running(run("A", RunOutcome.GIVEN_UP, home=5), run("B", RunOutcome.GIVEN_UP, home=3)), NOW)
+    assert podium_of(over, RatedFinale(Finale(over.heats[-1], {}, None), {}), "B").aloud == "A won by 2 cards."

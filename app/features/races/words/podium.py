@@ -48,6 +48,8 @@ class Podium:
     """Who has won, first of all the match, or that the time is up."""
     won: bool
     """Whether the viewer has won what the heading is about, alone."""
+    aloud: str
+    """What is spoken of the end at once: who has won, and the viewer's place if that does not follow."""
     outcome: str
     """Who has won the round, if the heading does not say it; empty otherwise."""
     places: list[PodiumPlace]
@@ -89,6 +91,7 @@ def podium_of(race: Race, ended: RatedFinale, viewer: str | None) -> Podium:
     change = ended.changes.get(viewer or "")
     return Podium(
         heading=heading,
+        aloud=" ".join(filter(None, (f"{heading}.", outcome, _own_place(placed, viewer)))),
         won=viewer is not None and _winner(race, placed) == viewer,
         outcome=outcome,
         places=places,
@@ -192,6 +195,15 @@ def _own(placed: list[tuple[int, RaceRun]], viewer: str | None) -> str:
         return ""
     place, run = own
     return f"You are {ordinal(place - 1)} of {len(placed)}: {_result(run)}."
+
+
+def _own_place(placed: list[tuple[int, RaceRun]], viewer: str | None) -> str:
+    """Return the place of a viewer who has not won; empty for others, and where it follows from who has won."""
+    own = next((one for one in placed if one[1].player_id == viewer), None)
+    if own is None or own[0] == 1 or len(placed) == FEWEST or own[1].outcome is RunOutcome.FORFEITED:
+        return ""
+    place, run = own
+    return f"You came {ordinal(place - 1)} of {len(placed)}: {_result(run)}."
 
 
 def _decision(turning: TurningPoint | None, first: str, second: str) -> str:
