@@ -109,6 +109,10 @@ class Ear:
         """Press Enter on what leads to a page, and return what is spoken once the page of that name is there."""
         return self._listen(1, lambda: self._type("key", "Return"), f"Finished loading {name}")
 
+    def after(self, act: Callable[[], None], wanted: str = "") -> Heard:
+        """Let something happen elsewhere, and return what is spoken by the end, of which `wanted` has to be a part."""
+        return self._listen(0, act, wanted)
+
     def until(self, key: str, *texts: str, times: int = 60) -> Heard:
         """Press a key until something spoken begins with one of these texts; return all that was spoken."""
         keys, said = 0, list[str]()

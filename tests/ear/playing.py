@@ -18,6 +18,9 @@ FRONT = "Rampart: solitaire"
 LAST = 51
 """How many cards are home before the move that ends the game."""
 
+MOST_KEYS, MOST_WORDS = 7, 25
+"""For one action; `finish` takes as many keys."""
+
 KINDS = {"t": "column", "f": "foundation", "c": "cell", "r": "reserve"}
 
 
@@ -40,6 +43,12 @@ class Count:
         sentences = [each.strip() for each in re.split(r"(?<=\.) ", " ".join(heard.said)) if each.strip()]
         self.twice += [f"{action}: {each}" for each in set(sentences) if sentences.count(each) > 1]
         self.false += [f"{action}: {each} is not in {heard}" for each in told if each not in heard]
+
+    def check(self) -> None:
+        """Raise AssertionError if anything was wrong, or took too many keys or words."""
+        assert (self.silent, self.twice, self.false) == ([], [], [])
+        assert max(self.keys) <= MOST_KEYS
+        assert max(self.words) <= MOST_WORDS
 
 
 class Player:

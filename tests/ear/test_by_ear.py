@@ -21,12 +21,10 @@ from tests.chromium.serving import serving
 from tests.chromium.variants import SHORTEST
 from tests.databases import transaction
 from tests.ear.listening import ABSENT, Ear, listening, missing
-from tests.ear.playing import FRONT, Count, Player
+from tests.ear.playing import FRONT, Player
 from tests.engine.verdicts import WINS, Verdict
 
 DAILY = next(win for win in WINS if win.slug == "fortress" and win not in SHORTEST)
-MOST_KEYS, MOST_WORDS = 7, 25
-"""For one action; `finish` takes as many keys."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -73,7 +71,7 @@ def _prepare(folder: Path) -> None:
 def test_a_game_is_won_by_ear_from_the_front_page(heard: Ear, served: str, win: Verdict) -> None:
     player = Player(heard, win.rules, deal(win.rules, win.deck))
     player.play_through(served, win)
-    _check(player.count)
+    player.count.check()
 
 
 def test_a_lesson_is_taken_by_ear(heard: Ear, served: str) -> None:
@@ -108,7 +106,7 @@ def test_todays_daily_is_won_by_ear_and_its_board_is_read(heard: Ear, served: st
     player.sit_down(game)
     player.listen_to_the_table()
     player.win(DAILY.line)
-    _check(player.count)
+    player.count.check()
     heard.until("Tab", "To the daily")
     heard.follow(game.name)
     heard.until("Tab", "The leaderboard")
@@ -125,10 +123,4 @@ def _solve(ear: Ear, game: Game, puzzle: Puzzle) -> None:
     for move in puzzle.way[:-1]:
         player.write(move)
     player.write(puzzle.way[-1], "Solved")
-    _check(player.count)
-
-
-def _check(count: Count) -> None:
-    assert (count.silent, count.twice, count.false) == ([], [], [])
-    assert max(count.keys) <= MOST_KEYS
-    assert max(count.words) <= MOST_WORDS
+    player.count.check()
