@@ -47,7 +47,8 @@ def adapted(name: str, path: Path, values: Mapping[str, str]) -> None:
 
 
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
-    needs("systemd-analyze")
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("There is no systemd here.")
     program = tmp_path / "program"
     program.touch(mode=0o755)
     names = ("rampart.socket", "rampart.service", "rampart-backup.service", "rampart-backup.timer")
