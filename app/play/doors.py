@@ -49,6 +49,10 @@ from app.web.doors import Doors
 DOORS = Doors(
     api=(api_sessions.router,),
     streams=(streams.router,),
+    tags={
+        "sessions": "Games at a table: begin one, make moves, take them back, and read the record.",
+        "streams": "What changes, in lines of JSON, for as long as you listen.",
+    },
     pages=(sessions.router, watching.router, pictures.router),
     filters=(
         *(board_view, emblem, pile_rules),

@@ -5,7 +5,6 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing, s
 from functools import partial
 
 from fastapi import APIRouter, FastAPI
-from fastapi.routing import APIRoute
 from starlette.routing import BaseRoute
 
 from app.core.clock import now_ms
@@ -26,7 +25,9 @@ from app.play.solving.worker import Worker
 from app.site.doors import DIRECT, for_programs, open_doors, pages, routes
 from app.site.features import chosen, switch_on
 from app.site.housekeeping import housekeeping
+from app.site.openapi import describe_endpoints
 from app.site.pages import api_page
+from app.site.words.api_guide import ABOUT
 from app.web import errors
 from app.web.assets import shelf
 from app.web.entrance import Entrance
@@ -37,61 +38,8 @@ from app.web.limits import Counters, Limits
 from app.web.readiness import Readiness
 from app.web.server import Server
 from app.web.stopping import on_stopping
-from app.web.tokens import Tokens, needed_words
+from app.web.tokens import Tokens
 from engine.caching import cached
-from engine.games import GAMES
-from engine.rules import Game
-
-
-def _games() -> str:
-    """Return a sentence that names the games, and the options of each."""
-
-    def named(game: Game) -> str:
-        choices = ", ".join(f"`{option.name}={'|'.join(option.values)}`" for option in game.options)
-        return f"`{game.slug}`" + (f" (options {choices})" if choices else "")
-
-    *others, last = map(named, GAMES.values())
-    return f"The games are {', '.join(others)} and {last}."
-
-
-_ABOUT = f"""A program can play these games by the same rules and in the same sessions as the pages.
-
-{_games()}
-
-## A game
-
-Begin with `POST /api/v1/sessions` and keep the cookie of the answer: it says which player you are. With every action,
-send the `seq` you saw; the answer is the session with its new `seq`. A card is written like `TH`. The piles are `t0`…
-(tableau), `f0` to `f3` (foundations), `c0`… (cells) and `r0`… (reserve). A move is written like `t3-t5`, or `t3-t5:4`
-for four cards.
-
-## Tokens
-
-To play for somebody with an account, send one of its tokens with every request instead of a cookie:
-`Authorization: Bearer rpt_…`. Its owner makes it on the page `/account/tokens`, which a link can fill in:
-`/account/tokens?scopes=play&scopes=race&description=My+program`. The scopes are `play` for games, dailies and analysis,
-`race` for races and tournaments, `puzzle` for puzzles, and `read` for looking without changing anything. A token that
-does not work is refused with 401, one without the scope that an endpoint needs with 403. No token opens a page, an
-account or another token, and no token works as a part of an address.
-
-## Bots
-
-Make a program's account a bot with `POST /api/v1/players/bot`, before its first daily, race, tournament or puzzle. It
-then stays one, and its name ends in “(bot)”. The boards and standings of bots are at `?board=bots`. A bot races other
-bots, and people whose race says `bots`.
-
-## Limits
-
-Answers to requests that are limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos
-in 60 seconds, and `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. A
-token counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask
-again.
-
-## Streams
-
-Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
-only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
-"""
 
 
 def create_app() -> FastAPI:
@@ -158,9 +106,12 @@ def create_app() -> FastAPI:
     app = FastAPI(
         title="Rampart",
         version="1",
-        description=_ABOUT,
+        description=ABOUT,
+        contact={"name": "Whoever runs this server; the page /contact says who that is"},
+        servers=[{"url": "/", "description": "The server that sent this document."}],
         lifespan=lifespan,
         routes=_routes(features),
+        openapi_tags=[{"name": tag, "description": words} for doors in rooms for tag, words in doors.tags.items()],
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -182,18 +133,8 @@ def _routes(features: tuple[Feature, ...]) -> list[BaseRoute]:
     every, rooms = APIRouter(), open_doors(features)
     every.routes += DIRECT
     for router in for_programs(rooms):
-        _add_scopes(router)
+        describe_endpoints(router)
         every.include_router(router)
     for router in pages(rooms):
         every.include_router(router, include_in_schema=False)
     return every.routes
-
-
-def _add_scopes(router: APIRouter) -> None:
-    """Write below the description of each endpoint which scopes open it; raise if anything there has no description."""
-    for route in router.routes:
-        if not isinstance(route, APIRoute):
-            raise TypeError(f"{route} has no description.")
-        # Another choice of features may have said it already.
-        scopes = f"\n\n{needed_words(route.endpoint)}"
-        route.description = route.description.removesuffix(scopes) + scopes

@@ -28,6 +28,8 @@ class Doors:
     """Endpoints for programs; each route has a description."""
     streams: tuple["APIRouter", ...] = ()
     """Endpoints that send lines for as long as somebody reads them; documented after all others."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """What the endpoints of each tag are for, in a sentence."""
     pages: tuple["APIRouter", ...] = ()
     catch_all: tuple["APIRouter", ...] = ()
     """Pages whose addresses match nearly everything, so they come after those of all rooms."""

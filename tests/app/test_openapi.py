@@ -89,6 +89,25 @@ def test_every_operation_has_a_name_of_its_own(document: Document) -> None:
     assert len(set(names)) == len(names)
 
 
+def test_the_name_of_an_operation_is_short_and_nothing_of_its_address(document: Document) -> None:
+    for path, verb, operation in _operations(document):
+        assert re.fullmatch(r"[a-z]+(_[a-z]+){0,3}", operation["operationId"]), f"{verb} {path}"
+        assert "api" not in operation["operationId"].split("_"), f"{verb} {path}"
+        assert operation["summary"].lower() == operation["operationId"].replace("_", " ")
+
+
+def test_every_operation_has_one_tag_and_each_tag_says_what_it_is_for(document: Document) -> None:
+    tags = {tag["name"]: tag["description"] for tag in document["tags"]}
+    assert {operation["tags"][0] for _, _, operation in _operations(document)} == tags.keys()
+    assert all(len(operation["tags"]) == 1 for _, _, operation in _operations(document))
+    assert all(words.endswith(".") for words in tags.values())
+
+
+def test_the_document_says_where_its_server_is_and_whom_to_ask(document: Document) -> None:
+    assert [server["url"] for server in document["servers"]] == ["/"]
+    assert "/contact" in document["info"]["contact"]["name"]
+
+
 @pytest.mark.parametrize("path", ["", "/{session_id}/moves", "/{session_id}/undo", "/{session_id}/give-up"])
 def test_a_body_made_of_the_examples_can_be_read(document: Document, client: TestClient, api: Api, path: str) -> None:
     sent = document["paths"][f"/api/v1/sessions{path}"]["post"]["requestBody"]

@@ -57,7 +57,7 @@ router = APIRouter(prefix="/api/v1", tags=["players"], responses=_REFUSALS, depe
 
 
 @router.post(
-    "/players", responses=_TAKEN, openapi_extra=body_entry(Credentials),
+    "/players", operation_id="make_account", responses=_TAKEN, openapi_extra=body_entry(Credentials),
     response_description="The player, with the recovery codes.",
 )  # fmt: skip
 async def claim(

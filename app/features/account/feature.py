@@ -29,7 +29,11 @@ def _doors() -> Doors:
     from app.features.account import api
     from app.features.account.pages import account, settings, tokens
 
-    return Doors(api=(api.router,), pages=(settings.router, tokens.router, account.router))
+    return Doors(
+        api=(api.router,),
+        tags={"players": "Accounts: make one, sign in and out, see who you are, and become a bot."},
+        pages=(settings.router, tokens.router, account.router),
+    )
 
 
 ACCOUNT = Feature(name="account", doors=_doors, keeps=(KEPT,))

@@ -68,6 +68,7 @@ def _doors() -> Doors:
 
     return Doors(
         api=(api_daily.router, api_standings.router),
+        tags={"daily": "The daily of each game, its leaderboards, and the standings over weeks and months."},
         # Before the days: their addresses have the form of a day's.
         pages=(feeds.router, daily.router, standings.router, moderating.router),
         filters=(

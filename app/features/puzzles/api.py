@@ -98,7 +98,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
 
 
 @router.post(
-    "/{puzzle_id}/attempts", openapi_extra=body_entry(NewAttempt),
+    "/{puzzle_id}/attempts", operation_id="attempt_puzzle", openapi_extra=body_entry(NewAttempt),
     response_description="How far the moves are right.", dependencies=[Reading],
 )  # fmt: skip
 @counted_as(RequestKind.ANALYSIS)

@@ -60,6 +60,7 @@ def _doors() -> Doors:
 
     return Doors(
         api=(api.router,),
+        tags={"puzzles": "Puzzles: find one, and try to reach its goal without a losing move."},
         pages=(tasks.router, learn.router, puzzles.router, making.router, moderating.router),
         filters=(attempt_words, best_words, goal_words, rating_words, run_title),
     )

@@ -30,7 +30,12 @@ async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: 
     return RatingBoard.of(board)
 
 
-@router.get("/players/{name}/ratings", response_description="The ratings.", dependencies=[Reading])
+@router.get(
+    "/players/{name}/ratings",
+    operation_id="show_player_ratings",
+    response_description="The ratings.",
+    dependencies=[Reading],
+)
 @open_to(Scope.RACE, Scope.READ)
 async def show_player(name: str, db: Db) -> PlayerRatings:
     """Look at the ratings of a player whose public page shows them."""

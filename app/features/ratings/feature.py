@@ -27,7 +27,13 @@ def _doors() -> Doors:
     from app.features.ratings import api, pages
     from app.features.ratings.words import missing_words, strength_words, sureness_words
 
-    return Doors(api=(api.router,), pages=(pages.router,), filters=(missing_words, strength_words, sureness_words))
+    return Doors(
+        api=(api.router,),
+        # A host may leave races out, and has ratings of dailies all the same.
+        tags={"races": "Races and the rooms in which they begin, finding somebody to race, and ratings."},
+        pages=(pages.router,),
+        filters=(missing_words, strength_words, sureness_words),
+    )
 
 
 RATINGS = Feature(

@@ -56,7 +56,7 @@ router = APIRouter(
 
 
 @router.post(
-    "", openapi_extra=body_entry(PositionAsked), dependencies=[Reading],
+    "", operation_id="analyse_position", openapi_extra=body_entry(PositionAsked), dependencies=[Reading],
     response_description="The labels of the moves.",
 )  # fmt: skip
 @counted_as(RequestKind.ANALYSIS)

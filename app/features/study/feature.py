@@ -16,6 +16,7 @@ def _doors() -> Doors:
 
     return Doors(
         api=(api.router,),
+        tags={"analysis": "Which moves of a position win, and in how many steps."},
         pages=(advice.router, analysis.router, certificates.router),
         filters=(certificate_link, deal_fields, deal_analysis_link, game_link),
     )

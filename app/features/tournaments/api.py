@@ -107,7 +107,7 @@ async def list_tournaments(db: Db, now: Now) -> TournamentLists:
 
 
 @router.post(
-    "", status_code=201, openapi_extra=body_entry(NewTournament),
+    "", operation_id="make_tournament", status_code=201, openapi_extra=body_entry(NewTournament),
     response_description="The new tournament.",
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -139,7 +139,7 @@ async def make(
 
 
 @router.get(
-    "/{code}", response_description="The tournament.", dependencies=[Reading]
+    "/{code}", operation_id="show_tournament", response_description="The tournament.", dependencies=[Reading]
 )  # fmt: skip
 @open_to(Scope.RACE, Scope.READ)
 async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
@@ -148,7 +148,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 
 
 @router.post(
-    "/{code}/join", openapi_extra=body_entry(NewEntrant),
+    "/{code}/join", operation_id="join_tournament", openapi_extra=body_entry(NewEntrant),
     response_description="The tournament.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -171,7 +171,7 @@ async def join(
     return await _document(request, code, db, visit.player_id, now)
 
 
-@router.post("/{code}/leave", response_description="The tournament.")
+@router.post("/{code}/leave", operation_id="leave_tournament", response_description="The tournament.")
 @open_to(Scope.RACE)
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
@@ -181,7 +181,8 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
 
 
 @router.post(
-    "/{code}/remove", openapi_extra=body_entry(WaitingEntrant), response_description="The tournament.",
+    "/{code}/remove", operation_id="remove_player", openapi_extra=body_entry(WaitingEntrant),
+    response_description="The tournament.",
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def remove(

@@ -46,7 +46,12 @@ def _doors() -> Doors:
     from app.features.tournaments.words import form_words, length_words, played_words, tournament_board
 
     filters = (form_words, length_words, played_words, tournament_board)
-    return Doors(api=(api.router,), pages=(pages.router,), filters=filters)
+    return Doors(
+        api=(api.router,),
+        tags={"tournaments": "Tournaments: make one, join it, play its deals, and see the standings."},
+        pages=(pages.router,),
+        filters=filters,
+    )
 
 
 def _running(serving: "Server") -> Running:

@@ -165,6 +165,7 @@ async def give_up(
 
 @router.post(
     "/{session_id}/restart",
+    operation_id="restart_session",
     status_code=201,
     response_description="The new session.",
     dependencies=[NewGame],
@@ -178,6 +179,7 @@ async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> Sessio
 
 @router.get(
     "/{session_id}/export",
+    operation_id="export_session",
     response_model=Export,
     response_description="The session with its log.",
     dependencies=[TakingAlong],

@@ -51,7 +51,7 @@ async def show_daily(which: Named, db: Db, visitor: Visitor, now: Now) -> DailyD
 
 
 @router.post(
-    "/start", openapi_extra=body_entry(Beginning),
+    "/start", operation_id="start_daily", openapi_extra=body_entry(Beginning),
     response_description="The session of your attempt.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.PLAY)

@@ -102,7 +102,7 @@ router = APIRouter(prefix="/api/v1/races", tags=["races"], responses=_REFUSALS, 
 
 
 @router.post(
-    "", status_code=201, openapi_extra=body_entry(NewRace),
+    "", operation_id="make_race", status_code=201, openapi_extra=body_entry(NewRace),
     response_description="The new race.", dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -118,7 +118,7 @@ async def make(
     return await document_of(db, race, player, now)
 
 
-@router.get("/{code}", response_description="The race.")
+@router.get("/{code}", operation_id="show_race", response_description="The race.")
 @open_to(Scope.RACE, Scope.READ)
 async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Look at a race. If you are in it, this also counts as a sign that you are still there."""
@@ -127,7 +127,8 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 
 
 @router.post(
-    "/{code}/join", openapi_extra=body_entry(NewRacer), response_description="The race.", dependencies=[Joining],
+    "/{code}/join", operation_id="join_race", openapi_extra=body_entry(NewRacer), response_description="The race.",
+    dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
@@ -169,14 +170,14 @@ async def let_in(
     return await _act(request, code, db, visitor, now, letting_in(body.racer))
 
 
-@router.post("/{code}/begin", response_description="The race.")
+@router.post("/{code}/begin", operation_id="begin_race", response_description="The race.")
 @open_to(Scope.RACE)
 async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Begin the countdown without those who are not ready. Only the host can."""
     return await _act(request, code, db, visitor, now, races.begin)
 
 
-@router.post("/{code}/stop", response_description="The race.")
+@router.post("/{code}/stop", operation_id="stop_race", response_description="The race.")
 @open_to(Scope.RACE)
 async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """End a heat that somebody has won. Only the host can. Those still racing are not rated against each other."""
@@ -191,7 +192,7 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 
 
 @router.post(
-    "/{code}/dismiss", openapi_extra=body_entry(IdleRacer),
+    "/{code}/dismiss", operation_id="dismiss_racer", openapi_extra=body_entry(IdleRacer),
     response_description="The race.",
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -206,7 +207,8 @@ async def dismiss(
 
 
 @router.post(
-    "/{code}/react", openapi_extra=body_entry(NewReaction), response_description="The race.", dependencies=[Reacting],
+    "/{code}/react", operation_id="react_in_race", openapi_extra=body_entry(NewReaction),
+    response_description="The race.", dependencies=[Reacting],
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def react(
@@ -223,14 +225,14 @@ async def react(
     return await document_of(db, await db.read(races.look, code), visitor, now)
 
 
-@router.post("/{code}/leave", response_description="The race.")
+@router.post("/{code}/leave", operation_id="leave_race", response_description="The race.")
 @open_to(Scope.RACE)
 async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Leave the room, and forfeit the game you are racing."""
     return await _act(request, code, db, visitor, now, races.leave)
 
 
-@router.get("/{code}/events", responses=_STREAM, response_class=Response)
+@router.get("/{code}/events", operation_id="follow_race", responses=_STREAM, response_class=Response)
 @open_to(Scope.RACE, Scope.READ)
 async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
     """Listen to a race: `room` says to look at it again, and as JSON `run` says how far somebody is.

@@ -53,7 +53,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
 
 
 @router.post(
-    "/pairing", openapi_extra=body_entry(Wanted),
+    "/pairing", operation_id="seek_race", openapi_extra=body_entry(Wanted),
     response_description="What you are waiting for.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)
@@ -69,7 +69,7 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
 
 
 @router.get(
-    "/pairing", response_description="What you are waiting for.", dependencies=[Reading]
+    "/pairing", operation_id="keep_waiting", response_description="What you are waiting for.", dependencies=[Reading]
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
@@ -78,7 +78,7 @@ async def still(db: Db, visitor: Visitor, now: Now) -> WaitingDocument:
     return WaitingDocument.of(waiting, now)
 
 
-@router.post("/pairing/stop", response_description="You have stopped waiting.")
+@router.post("/pairing/stop", operation_id="stop_waiting", response_description="You have stopped waiting.")
 @open_to(Scope.RACE)
 async def stop(db: Db, visitor: Visitor) -> Stopped:
     """Stop waiting. If the server has already found a race for you, leave that race by its own address."""

@@ -1,0 +1,55 @@
+"""The words of the OpenAPI document that belong to no single endpoint."""
+
+from engine.games import GAMES
+from engine.rules import Game
+
+
+def _games() -> str:
+    """Return a sentence that names the games, and the options of each."""
+
+    def named(game: Game) -> str:
+        choices = ", ".join(f"`{option.name}={'|'.join(option.values)}`" for option in game.options)
+        return f"`{game.slug}`" + (f" (options {choices})" if choices else "")
+
+    *others, last = map(named, GAMES.values())
+    return f"The games are {', '.join(others)} and {last}."
+
+
+ABOUT = f"""A program can play these games by the same rules and in the same sessions as the pages.
+
+{_games()}
+
+## A game
+
+Begin with `POST /api/v1/sessions` and keep the cookie of the answer: it says which player you are. With every action,
+send the `seq` you saw; the answer is the session with its new `seq`. A card is written like `TH`. The piles are `t0`…
+(tableau), `f0` to `f3` (foundations), `c0`… (cells) and `r0`… (reserve). A move is written like `t3-t5`, or `t3-t5:4`
+for four cards.
+
+## Tokens
+
+To play for somebody with an account, send one of its tokens with every request instead of a cookie:
+`Authorization: Bearer rpt_…`. Its owner makes it on the page `/account/tokens`, which a link can fill in:
+`/account/tokens?scopes=play&scopes=race&description=My+program`. The scopes are `play` for games, dailies and analysis,
+`race` for races and tournaments, `puzzle` for puzzles, and `read` for looking without changing anything. A token that
+does not work is refused with 401, one without the scope that an endpoint needs with 403. No token opens a page, an
+account or another token, and no token works as a part of an address.
+
+## Bots
+
+Make a program's account a bot with `POST /api/v1/players/bot`, before its first daily, race, tournament or puzzle. It
+then stays one, and its name ends in “(bot)”. The boards and standings of bots are at `?board=bots`. A bot races other
+bots, and people whose race says `bots`.
+
+## Limits
+
+Answers to requests that are limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos
+in 60 seconds, and `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. A
+token counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask
+again.
+
+## Streams
+
+Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
+only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
+"""
