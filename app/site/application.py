@@ -25,7 +25,7 @@ from app.play.solving.worker import Worker
 from app.site.doors import DIRECT, for_programs, open_doors, pages, routes
 from app.site.features import chosen, switch_on
 from app.site.housekeeping import housekeeping
-from app.site.openapi import describe_endpoints
+from app.site.openapi import Described, describe_endpoints
 from app.site.pages import api_page
 from app.site.words.api_guide import ABOUT
 from app.web import errors
@@ -103,7 +103,7 @@ def create_app() -> FastAPI:
                         await contexts.enter_async_context(context)
                     yield
 
-    app = FastAPI(
+    app = Described(
         title="Rampart",
         version="1",
         description=ABOUT,

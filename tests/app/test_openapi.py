@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from app.people.visitors import cookie_name
 from app.play.api import sessions
 from app.play.values.export import Export
 from tests.app.play.api.conftest import Api, Document, api, given
 
 __all__ = ["api"]
 
-ERRORS = {"400", "403", "404", "413", "415", "422", "429", "503"}
+ERRORS = {"400", "401", "403", "404", "413", "415", "422", "429", "503"}
 WITH_SEQ = {"moves", "undo", "redo", "give-up"}
 
 
@@ -46,7 +47,7 @@ def test_every_status_that_sessions_give_is_documented(document: Document) -> No
 
 def test_every_endpoint_documents_what_the_guard_may_answer(document: Document) -> None:
     for path, verb, operation in _operations(document):
-        assert {"400", "403", "413", "415", "429", "503"} <= set(operation["responses"]), f"{verb} {path}"
+        assert {"400", "401", "403", "413", "415", "429", "503"} <= set(operation["responses"]), f"{verb} {path}"
 
 
 def test_what_is_sent_and_given_back_has_the_fields_documented(document: Document, api: Api) -> None:
@@ -101,6 +102,24 @@ def test_every_operation_has_one_tag_and_each_tag_says_what_it_is_for(document: 
     assert {operation["tags"][0] for _, _, operation in _operations(document)} == tags.keys()
     assert all(len(operation["tags"]) == 1 for _, _, operation in _operations(document))
     assert all(words.endswith(".") for words in tags.values())
+
+
+def test_every_way_to_say_who_you_are_is_defined_and_every_endpoint_names_those_that_open_it(
+    document: Document,
+) -> None:
+    schemes = document["components"]["securitySchemes"]
+    assert (schemes["token"]["type"], schemes["token"]["scheme"]) == ("http", "bearer")
+    assert (schemes["cookie"]["in"], schemes["cookie"]["name"]) == ("cookie", cookie_name("http"))
+    assert f"`{cookie_name('https')}`" in schemes["cookie"]["description"]
+    for path, verb, operation in _operations(document):
+        ways = operation["security"]
+        assert {name for way in ways for name in way} <= schemes.keys(), f"{verb} {path}"
+        named = re.search(r"A token needs the scope (.*)\.\Z", operation["description"])
+        scopes = re.findall("`([a-z]+)`", named[1]) if named else []
+        assert [way["token"] for way in ways if "token" in way] == [[scope] for scope in scopes], f"{verb} {path}"
+    for path in ("/api/v1/players", "/api/v1/login"):
+        assert document["paths"][path]["post"]["security"] == []
+    assert document["paths"]["/api/v1/logout"]["post"]["security"] == [{"cookie": []}]
 
 
 def test_the_document_says_where_its_server_is_and_whom_to_ask(document: Document) -> None:

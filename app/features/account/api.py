@@ -51,13 +51,15 @@ _NO_ACCOUNT: dict[int | str, dict[str, Any]] = {404: {"model": Trouble, "descrip
 _NO_BOT: dict[int | str, dict[str, Any]] = {
     422: {"model": Trouble, "description": "The account is a bot already, or has been ranked among people."}
 }
+_FOR_ANYBODY: dict[str, Any] = {"security": []}
+"""The OpenAPI entry of endpoints by which somebody only becomes known."""
 _NOBODY: dict[int | str, dict[str, Any]] = {404: {"model": Trouble, "description": "There is nobody to sign out."}}
 
 router = APIRouter(prefix="/api/v1", tags=["players"], responses=_REFUSALS, dependencies=[Depends(require_json)])
 
 
 @router.post(
-    "/players", operation_id="make_account", responses=_TAKEN, openapi_extra=body_entry(Credentials),
+    "/players", operation_id="make_account", responses=_TAKEN, openapi_extra=_FOR_ANYBODY | body_entry(Credentials),
     response_description="The player, with the recovery codes.",
 )  # fmt: skip
 async def claim(
@@ -103,7 +105,7 @@ async def become_bot(
 # One program misreads our list of addresses, and looks for this one below `players`.
 @router.post("/players/login", include_in_schema=False)
 @router.post(
-    "/login", openapi_extra=body_entry(Credentials), response_description="The player.",
+    "/login", openapi_extra=_FOR_ANYBODY | body_entry(Credentials), response_description="The player.",
 )  # fmt: skip
 async def sign_in(
     request: Request,

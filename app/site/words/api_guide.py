@@ -53,3 +53,21 @@ again.
 Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
 only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
 """
+
+SCHEMES: dict[str, dict[str, str]] = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "bearerFormat": "rpt_…",
+        "description": "A token of somebody with an account, who makes it on the page `/account/tokens`. It has one or "
+        "more of the scopes `play`, `race`, `puzzle` and `read`, and any of those that an endpoint names opens it.",
+    },
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "rampart",
+        "description": "Whoever sends neither a token nor this cookie is somebody new, and gets it with the first "
+        "answer that needs to know them again. Signing in brings another. Over HTTPS its name is `__Host-rampart`.",
+    },
+}
+"""The ways to say who you are."""
