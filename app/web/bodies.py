@@ -18,6 +18,7 @@ _USUAL = {
     415: "The body is not JSON.",
     429: "You asked for too much at once. Retry-After says when to try again.",
 }
+_ANY_OTHER = {"default": "Any other refusal, or a failure of the server."}
 
 
 class Body(BaseModel):
@@ -52,7 +53,8 @@ def json_body(kind: type[BaseModel]) -> Any:
 
 def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI entries of refusals: the usual ones, and these in the words given."""
-    return {status: {"model": Trouble, "description": said} for status, said in sorted({**_USUAL, **words}.items())}
+    told: dict[int | str, str] = dict(sorted({**_USUAL, **words}.items()))
+    return {status: {"model": Trouble, "description": said} for status, said in (told | _ANY_OTHER).items()}
 
 
 def body_entry(kind: type[BaseModel]) -> dict[str, Any]:

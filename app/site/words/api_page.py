@@ -9,6 +9,8 @@ Schema = Mapping[str, Any]
 
 _DEEPEST = 3
 """How deep to follow documents within documents: one may hold others of its own kind, without end."""
+_STATUS = {"default": "other"}
+"""The words for statuses that are no numbers."""
 _VERBS = ("get", "post", "put", "patch", "delete")
 
 
@@ -111,7 +113,9 @@ def _endpoint(openapi: Schema, path: str, verb: str, operation: Schema) -> Endpo
         ),
         sent=tuple(_fields(openapi, body)),
         given=tuple(_fields(openapi, _resolve(openapi, _json_schema(success)))),
-        answers=tuple(Answer(status, answer.get("description", "")) for status, answer in answers.items()),
+        answers=tuple(
+            Answer(_STATUS.get(status, status), answer.get("description", "")) for status, answer in answers.items()
+        ),
         example=_example(operation, body),
     )
 

@@ -91,7 +91,7 @@ def test_a_cookie_of_an_earlier_generation_is_401_for_every_action(
 
 def test_every_status_that_players_give_is_documented(client: TestClient) -> None:
     paths = given(client.get("/api/v1/openapi.json"))["paths"]
-    always = {"200", "400", "401", "403", "413", "415", "429", "503"}
+    always = {"200", "400", "401", "403", "413", "415", "429", "503", "default"}
     own = {"players": {"422"}, "login": set(), "logout": {"404"}}
     for verb, address in ADDRESSES.items():
         assert set(paths[address]["post"]["responses"]) == always | own[verb]
