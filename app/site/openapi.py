@@ -1,6 +1,6 @@
 """The OpenAPI document: what FastAPI says of every endpoint, and what only Rampart knows of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
@@ -8,6 +8,7 @@ from fastapi.routing import APIRoute
 
 from app.people.token import Scope
 from app.site.words.api_guide import SCHEMES
+from app.web.bodies import schemas_of_bodies
 from app.web.tokens import needed_words, scopes_of
 
 
@@ -17,7 +18,11 @@ class Described(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""
         document = super().openapi()
-        document["components"]["securitySchemes"] = SCHEMES
+        schemas = document["components"]["schemas"]
+        document["components"] = {
+            "schemas": dict(sorted((schemas | schemas_of_bodies(_bodies(document["paths"]))).items())),
+            "securitySchemes": SCHEMES,
+        }
         return document
 
 
@@ -36,6 +41,17 @@ def describe_endpoints(router: APIRouter) -> None:
         # Another choice of features may have said it already.
         scopes = f"\n\n{needed_words(route.endpoint)}"
         route.description = route.description.removesuffix(scopes) + scopes
+
+
+def _bodies(paths: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Return the names of the bodies that endpoints read."""
+    sent = [
+        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        for operations in paths.values()
+        for operation in operations.values()
+        if "requestBody" in operation
+    ]
+    return {reference.rpartition("/")[2] for reference in sent}
 
 
 def _security(answers: Callable[..., Any]) -> list[dict[str, list[str]]]:

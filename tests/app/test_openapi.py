@@ -74,8 +74,8 @@ def test_what_is_sent_and_given_back_has_the_fields_documented(document: Documen
     assert set(_given(document, "/{session_id}/undo", "post", "422")) == set(refusal)
     assert set(_given(document, "/{session_id}/export", "get", "200")) == set(Export.model_fields)
     for path, fields in (("", {"game", "deal", "deck", "options"}), ("/{session_id}/moves", {"seq", "move"})):
-        sent = document["paths"][f"/api/v1/sessions{path}"]["post"]["requestBody"]
-        assert set(sent["content"]["application/json"]["schema"]["properties"]) == fields
+        sent = _sent(document, document["paths"][f"/api/v1/sessions{path}"]["post"])
+        assert set(sent["properties"]) == fields
 
 
 def test_a_body_without_required_fields_can_be_left_out(document: Document, client: TestClient) -> None:
@@ -142,12 +142,17 @@ def test_the_document_says_where_its_server_is_and_whom_to_ask(document: Documen
 
 @pytest.mark.parametrize("path", ["", "/{session_id}/moves", "/{session_id}/undo", "/{session_id}/give-up"])
 def test_a_body_made_of_the_examples_can_be_read(document: Document, client: TestClient, api: Api, path: str) -> None:
-    sent = document["paths"][f"/api/v1/sessions{path}"]["post"]["requestBody"]
-    schema = sent["content"]["application/json"]["schema"]
+    schema = _sent(document, document["paths"][f"/api/v1/sessions{path}"]["post"])
     body = {name: schema["properties"][name]["examples"][0] for name in schema["required"]}
     address = f"/api/v1/sessions{path}".replace("{session_id}", api.begin("fortress", deal=4)["id"])
     # Whether the move of the example is legal on this board is another matter.
     assert client.post(address, json=body).status_code in {200, 201, 422}
+
+
+def test_every_body_is_a_document_with_a_name_that_takes_no_other_fields(document: Document) -> None:
+    bodies = [_sent(document, each) for _, _, each in _operations(document) if "requestBody" in each]
+    assert {"NewMove", "NewRace", "NewTournament"} <= {body["title"] for body in bodies}
+    assert all(body["additionalProperties"] is False and body["description"] for body in bodies)
 
 
 def test_no_schema_is_called_after_the_module_that_defines_it(document: Document) -> None:
@@ -156,6 +161,14 @@ def test_no_schema_is_called_after_the_module_that_defines_it(document: Document
 
 def _operations(document: Document) -> list[tuple[str, str, dict[str, Any]]]:
     return [(path, verb, op) for path, verbs in document["paths"].items() for verb, op in verbs.items()]
+
+
+def _sent(document: Document, operation: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of the body that an operation reads, which has a name of its own."""
+    schema: dict[str, str] = operation["requestBody"]["content"]["application/json"]["schema"]
+    assert schema.keys() == {"$ref"}
+    body: dict[str, Any] = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return body
 
 
 def _given(document: Document, path: str, verb: str, status: str) -> dict[str, Any]:
