@@ -18,7 +18,7 @@ from engine.position import layout
 class SessionDocument(BaseModel):
     """A session as its player may see it."""
 
-    id: str = Field(examples=["k3v9q0w2x7m4n8ta"])
+    id: str = Field(description="What its address and the other endpoints call it.", examples=["k3v9q0w2x7m4n8ta"])
     game: str = Field(description="The game's slug.", examples=["stonewall"])
     options: Mapping[str, str] = Field(description="A value for each option of the game.", examples=[{"cell": "one"}])
     rules: int = Field(description="The version of the rules.", examples=[1])
@@ -56,7 +56,7 @@ class SessionDocument(BaseModel):
 class StaleTrouble(Trouble):
     """Why the server refused an action on an older board, and the current board."""
 
-    session: SessionDocument
+    session: SessionDocument = Field(description="The session as it is now.")
     recorded: str | None = Field(
         description="The move in the log at the `seq` you sent, if any. If it is yours, the server has made it.",
         examples=["t3-t5:4"],
@@ -72,7 +72,7 @@ class StaleTrouble(Trouble):
 class LegalMoves(BaseModel):
     """The legal moves."""
 
-    seq: int
+    seq: int = Field(description="The `seq` of the board on which they are legal.")
     moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 from urllib.parse import parse_qsl
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Query, Request
 
 from app.core.clock import now_ms
 from app.core.refusals import Malformed, TooMany
@@ -152,11 +152,15 @@ def origin(request: Request) -> str:
     return str(request.base_url).rstrip("/")
 
 
-async def _game(slug: str) -> Game:
+Slug = Annotated[str, Path(description="The game’s slug.")]
+SlugOrAll = Annotated[str, Query(description="A game’s slug; empty for all games.")]
+
+
+async def _game(slug: Slug) -> Game:
     return find(slug)
 
 
-async def _game_or_all(game: str = "") -> Game | None:
+async def _game_or_all(game: SlugOrAll = "") -> Game | None:
     return find(game) if game else None
 
 

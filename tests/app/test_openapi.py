@@ -155,6 +155,20 @@ def test_every_body_is_a_document_with_a_name_that_takes_no_other_fields(documen
     assert all(body["additionalProperties"] is False and body["description"] for body in bodies)
 
 
+def test_every_field_and_every_part_of_an_address_says_what_it_is(document: Document) -> None:
+    schemas, told = document["components"]["schemas"], 0
+    for name, schema in schemas.items():
+        assert schema["description"], name
+        for field, described in schema.get("properties", {}).items():
+            assert re.fullmatch(r"(?s)\S.{5,}[.:]", described.get("description", "")), f"{name}.{field}"
+            told += 1
+    for path, verb, operation in _operations(document):
+        for part in operation.get("parameters", []):
+            assert re.fullmatch(r"(?s)\S.{5,}\.", part.get("description", "")), f"{verb} {path}: {part['name']}"
+            told += 1
+    assert told > 300
+
+
 def test_no_schema_is_called_after_the_module_that_defines_it(document: Document) -> None:
     assert not [name for name in document["components"]["schemas"] if "__" in name]
 

@@ -22,14 +22,16 @@ from app.web.trouble import Trouble
 class Credentials(Body):
     """A name and its password."""
 
-    name: StrictStr = Field(examples=["Ann"])
-    password: StrictStr = Field(examples=["a long sentence is a good password"])
+    name: StrictStr = Field(description="The name of the account.", examples=["Ann"])
+    password: StrictStr = Field(description="Its password.", examples=["a long sentence is a good password"])
 
 
 class Confirmation(Body):
     """The password, once more."""
 
-    password: StrictStr = Field(examples=["a long sentence is a good password"])
+    password: StrictStr = Field(
+        description="The password of your account.", examples=["a long sentence is a good password"]
+    )
 
 
 _REFUSALS = refusals(

@@ -7,7 +7,7 @@ class WhoDocument(BaseModel):
     """A player with an account, and whether it is a bot."""
 
     name: str = Field(description="Your name, as others see it.", examples=["Greedy (bot)"])
-    bot: bool
+    bot: bool = Field(description="Whether the account is a bot.")
 
 
 class PlayerDocument(BaseModel):

@@ -15,8 +15,8 @@ from app.play.values.export import instant, instant_text
 class DailyDocument(BaseModel):
     """A daily. Whatever is secret until the day closes is null until then."""
 
-    date: str = Field(examples=["2026-11-20"])
-    game: str = Field(examples=["fortress"])
+    date: str = Field(description="The day, from midnight to midnight UTC.", examples=["2026-11-20"])
+    game: str = Field(description="The game’s slug.", examples=["fortress"])
     options: Mapping[str, str] = Field(description="The options that everybody plays under.")
     state: str = Field(description="coming, open, closing or closed.", examples=["open"])
     commitment: str | None = Field(
@@ -25,8 +25,8 @@ class DailyDocument(BaseModel):
     fixed_at: str | None = Field(
         description="When the server chose the deal, in UTC; the commitment binds from then on. Null until then."
     )
-    deal: str | None
-    salt: str | None
+    deal: str | None = Field(description="The deal number, once the day has closed.")
+    salt: str | None = Field(description="What the commitment was made with besides the deal, once the day has closed.")
     line: list[str] | None = Field(description="A winning line, under the first set of options that can be played.")
     lines: dict[str, list[str]] | None = Field(
         description="For each set of options, the shortest winning line that the solver found. Its length is the par."
@@ -61,16 +61,16 @@ class DailyDocument(BaseModel):
 class BoardRow(BaseModel):
     """A result on a leaderboard."""
 
-    rank: int
+    rank: int = Field(description="Results with the same score share a rank.")
     name: str | None = Field(description="Null if the player has deleted the account.")
     tier: int = Field(description="0 at par, 1 within a tenth of it, 2 within a quarter, 3 solved, 4 not solved.")
-    steps: int
-    undos: int
-    hints: int
-    attempt: int
-    seconds: int
-    solved: bool
-    assisted: bool
+    steps: int = Field(description="Moves made, including those taken back.")
+    undos: int = Field(description="Undo requests.")
+    hints: int = Field(description="How many hints the player asked for.")
+    attempt: int = Field(description="Which of the player’s attempts it was, counted from 1.")
+    seconds: int = Field(description="From the deal to the end.")
+    solved: bool = Field(description="Whether the game was won.")
+    assisted: bool = Field(description="Whether the result needed help, such as a hint.")
     home: int = Field(description="Cards on the foundations at the end.")
 
     @classmethod
@@ -95,12 +95,12 @@ class BoardRow(BaseModel):
 class BoardDocument(BaseModel):
     """A leaderboard: the best hundred, and you with your neighbours."""
 
-    board: str
-    size: int
+    board: str = Field(description="Which leaderboard it is, as asked for.")
+    size: int = Field(description="How many results are on it.")
     tiers: list[int] = Field(description="How many results there are in each tier, the best one first.")
     rows: list[BoardRow] = Field(description="Empty while the day is open, until you have solved it.")
     near: list[BoardRow] = Field(description="You and your neighbours, if you are not among the best.")
-    me: BoardRow | None
+    me: BoardRow | None = Field(description="Your own result if it counts on this board; null otherwise.")
     beside: BoardRow | None = Field(description="Where you would be if your result counted on this board.")
 
     @classmethod
@@ -122,7 +122,7 @@ class StandingRow(BaseModel):
 
     rank: int = Field(description="Players with equal points share a rank.")
     name: str | None = Field(description="Null if the player has deleted the account.")
-    points: int
+    points: int = Field(description="The points of all the period’s dailies together.")
     solved: int = Field(description="How many dailies the player has solved.")
 
     @classmethod
@@ -135,12 +135,12 @@ class StandingRow(BaseModel):
 class StandingsDocument(BaseModel):
     """The standings of a period: the best hundred, and you with your neighbours."""
 
-    period: str = Field(examples=["2026-W47"])
+    period: str = Field(description="A week, a month, or `all`.", examples=["2026-W47"])
     game: str | None = Field(description="Null for all games together.", examples=["fortress"])
-    size: int
-    rows: list[StandingRow]
+    size: int = Field(description="How many players have points.")
+    rows: list[StandingRow] = Field(description="The best hundred.")
     near: list[StandingRow] = Field(description="You and your neighbours, if you are not among the best.")
-    me: StandingRow | None
+    me: StandingRow | None = Field(description="Your own place; null if you have no points.")
 
     @classmethod
     def of(cls, table: StandingsView) -> Self:

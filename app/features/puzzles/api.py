@@ -3,7 +3,7 @@
 from secrets import choice
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field, StrictStr
 
 from app.core.bounds import LONGEST_TRY
@@ -26,6 +26,8 @@ from engine.puzzles import Puzzle
 
 SECONDS = 25.0
 """How long an answer waits for verdicts."""
+
+PuzzleId = Annotated[str, Path(description="The `id` of the puzzle.")]
 
 
 class NewAttempt(Body):
@@ -87,7 +89,7 @@ async def puzzle_of_the_day(db: Db, now: Now) -> PuzzleDocument:
     response_model_exclude_none=True, dependencies=[Reading],
 )  # fmt: skip
 @open_to(Scope.PUZZLE)
-async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
+async def show_puzzle(puzzle_id: PuzzleId, db: Db, now: Now) -> PuzzleDocument:
     """Look at a puzzle. This begins no attempt."""
 
     def look(connection: Connection) -> tuple[Puzzle, int]:
@@ -105,7 +107,7 @@ async def show_puzzle(puzzle_id: str, db: Db, now: Now) -> PuzzleDocument:
 @open_to(Scope.PUZZLE)
 async def attempt(
     request: Request,
-    puzzle_id: str,
+    puzzle_id: PuzzleId,
     body: Annotated[NewAttempt, json_body(NewAttempt)],
     db: Db,
     player: Player,

@@ -23,7 +23,7 @@ class GoalDocument(BaseModel):
 class PuzzleDocument(BaseModel):
     """A position that can be won, and a goal to reach from it without ever making a losing move."""
 
-    id: str = Field(examples=["ftcsjx2m"])
+    id: str = Field(description="What its address and the other endpoints call it.", examples=["ftcsjx2m"])
     game: str = Field(description="The game's slug.", examples=["fortress"])
     options: Mapping[str, str] = Field(description="A value for each option of the game.", examples=[{}])
     deck: str = Field(description="A deck text: 52 cards in dealing order, separated by spaces.")

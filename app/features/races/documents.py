@@ -20,12 +20,12 @@ from app.people.names import BOT
 class TermsDocument(BaseModel):
     """What a race is about."""
 
-    code: str = Field(examples=["BCDFGH"])
-    game: str
-    options: Mapping[str, str]
-    winnable: bool
-    best_of: int
-    limit: int | None
+    code: str = Field(description="What its address and the other endpoints call it.", examples=["BCDFGH"])
+    game: str = Field(description="The game’s slug.")
+    options: Mapping[str, str] = Field(description="A value for each option of the game.")
+    winnable: bool = Field(description="Whether every heat waits for a deal that is proved winnable.")
+    best_of: int = Field(description="The most heats that a match has.")
+    limit: int | None = Field(description="The most seconds a heat lasts; null for three hours.")
     bots: bool = Field(description="Whether bots may join.")
 
     @classmethod
@@ -46,12 +46,12 @@ class TermsDocument(BaseModel):
 class RacerDocument(BaseModel):
     """Somebody who is in the room, or was there during a heat."""
 
-    name: str
+    name: str = Field(description="The racer’s name in this race.")
     bot: bool = Field(description="Whether a program races by that name, which then ends in “(bot)”.")
-    host: bool
-    you: bool
-    ready: bool
-    present: bool
+    host: bool = Field(description="Whether this is the host of the race.")
+    you: bool = Field(description="Whether this is you.")
+    ready: bool = Field(description="Whether the racer has declared to be ready.")
+    present: bool = Field(description="Whether the racer is still in the room.")
     wins: int = Field(description="How many heats of this match the racer has won or shared the first place in.")
     idle: float | None = Field(description="For how many seconds the racer has been idle; null if the racer is not.")
     out_in: float | None = Field(
@@ -66,11 +66,11 @@ class RunDocument(BaseModel):
     """How far somebody has come in a heat."""
 
     run: str = Field(description="The name of the run in events.")
-    name: str
+    name: str = Field(description="The racer’s name in this race.")
     place: int = Field(description="Equal runs share a place.")
     outcome: str | None = Field(description="won, given-up, forfeited or stopped; null while racing.")
     home: int = Field(description="Cards on the foundations.")
-    steps: int
+    steps: int = Field(description="Moves made, including those taken back.")
     seconds: float | None = Field(description="From the deal to the end; null while racing.")
     rated: bool = Field(
         description="Whether the heat counts for the racer’s rating. That is settled when it begins: it counts for "
@@ -95,11 +95,11 @@ class RunDocument(BaseModel):
 class HeatDocument(BaseModel):
     """One deal, on which everybody in the room races."""
 
-    number: int
+    number: int = Field(description="Which of the race’s heats it is, counted from 1.")
     deal: str | None = Field(description="The deal number; null until the heat is over.")
     proved: bool = Field(description="Whether the deal is proved winnable.")
-    over: bool
-    runs: list[RunDocument]
+    over: bool = Field(description="Whether everybody’s run has ended.")
+    runs: list[RunDocument] = Field(description="One for each racer, the first place first.")
 
     @classmethod
     def of(cls, heat: Heat, names: Mapping[str, str]) -> Self:
@@ -123,7 +123,7 @@ class RaceDocument(TermsDocument):
     notice: str | None = Field(description="What the race waits for, in words; null if it waits for nothing.")
     starts_in: float | None = Field(description="Seconds to the deal while the countdown runs.")
     session: str | None = Field(description="Your session in the heat that is running.")
-    racers: list[RacerDocument]
+    racers: list[RacerDocument] = Field(description="Those in the room, and those who were there during a heat.")
     asking: list[str] = Field(
         description="Who asks to come in, by name, for whoever may let them in; whoever asks gets only their own name. "
         "After its first heat, a race that is not listed takes nobody in without its host."
@@ -169,7 +169,7 @@ class RaceDocument(TermsDocument):
 class RoomDocument(TermsDocument):
     """A room that waits for racers."""
 
-    host: str
+    host: str = Field(description="The host’s name.")
     rating: int | None = Field(description="The host's rating at this game; null if the host has none.")
     racers: int = Field(description="How many are in the room.")
 
@@ -184,14 +184,14 @@ class RoomDocument(TermsDocument):
 class RoomsDocument(BaseModel):
     """The rooms that wait for racers, the latest first."""
 
-    rooms: list[RoomDocument]
+    rooms: list[RoomDocument] = Field(description="The latest first.")
 
 
 class WaitingDocument(BaseModel):
     """Your wait for somebody to race."""
 
-    game: str
-    options: Mapping[str, str]
+    game: str = Field(description="The game’s slug.")
+    options: Mapping[str, str] = Field(description="A value for each option of the game.")
     waited: float = Field(description="How many seconds you have waited.")
     race: str | None = Field(description="The code of the race once the server has found somebody; null until then.")
 

@@ -1,6 +1,8 @@
 """The JSON API of the ratings."""
 
-from fastapi import APIRouter, Depends
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Query
 
 from app.features.ratings import service as ratings
 from app.features.ratings.documents import PlayerRatings, RatingBoard
@@ -19,12 +21,15 @@ _REFUSALS = refusals(
     }
 )
 
+Ranked = Annotated[str, Query(description="Whose ratings: `bots`, or of people if it is empty.")]
+PlayerName = Annotated[str, Path(description="The name of the player.")]
+
 router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
 
 
 @router.get("/ratings/{slug}", response_description="The ratings.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
-async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: str = "") -> RatingBoard:
+async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: Ranked = "") -> RatingBoard:
     """Look at the ratings at a game: of people, or of bots if `who` is `bots`."""
     board = await db.read(ratings.board, played, visitor, PlayerKind.of(who), now)
     return RatingBoard.of(board)
@@ -37,7 +42,7 @@ async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: 
     dependencies=[Reading],
 )
 @open_to(Scope.RACE, Scope.READ)
-async def show_player(name: str, db: Db) -> PlayerRatings:
+async def show_player(name: PlayerName, db: Db) -> PlayerRatings:
     """Look at the ratings of a player whose public page shows them."""
     found = await db.read(ratings.shown_of, name)
     return PlayerRatings.of(*found)

@@ -14,7 +14,7 @@ from engine.rules import Game
 class RatingDocument(BaseModel):
     """A rating and how sure it is."""
 
-    rating: int
+    rating: int = Field(description="The strength, as a number near 1500 for somebody new.")
     deviation: int = Field(
         description="Your strength is within two deviations of the rating, nineteen times out of twenty."
     )
@@ -35,13 +35,13 @@ class RatingDocument(BaseModel):
 class GameRating(RatingDocument):
     """A rating at a game."""
 
-    game: str = Field(examples=["fortress"])
+    game: str = Field(description="The game’s slug.", examples=["fortress"])
 
 
 class PlayerRatings(BaseModel):
     """The ratings of a player."""
 
-    name: str
+    name: str = Field(description="The player’s name.")
     ratings: list[GameRating] = Field(description="Of the games at which the player has one.")
 
     @classmethod
@@ -54,15 +54,15 @@ class PlayerRatings(BaseModel):
 class RatingRow(RatingDocument):
     """A place on the board."""
 
-    rank: int
-    name: str
+    rank: int = Field(description="The place on the board, counted from 1.")
+    name: str = Field(description="The player’s name.")
 
 
 class RatingBoard(BaseModel):
     """The best hundred settled ratings at a game."""
 
-    game: str = Field(examples=["fortress"])
-    rows: list[RatingRow]
+    game: str = Field(description="The game’s slug.", examples=["fortress"])
+    rows: list[RatingRow] = Field(description="The best first.")
     me: RatingDocument | None = Field(description="Your own, settled or not; null if you have none.")
 
     @classmethod

@@ -13,7 +13,7 @@ from app.features.study.pages.analysis import labels_when
 from app.features.study.service import analysis
 from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.people.token import Scope
-from app.play.api.sessions import requested_variant
+from app.play.api.sessions import GameAsked, OptionsAsked, requested_variant
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, Now, Player, Reading, server
 from app.web.limits import RequestKind, counted_as
@@ -32,8 +32,8 @@ SECONDS, SECONDS_TO_SHORTEN = 25.0, 1.5
 class PositionAsked(Body):
     """A deal and moves made on it. The server analyses the position that they lead to."""
 
-    game: StrictStr = Field(examples=["stronghold"])
-    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
+    game: GameAsked
+    options: OptionsAsked
     deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
     deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, separated by spaces.")
     moves: list[StrictStr] = Field(

@@ -10,7 +10,7 @@ from engine.asking import Labels, Verdict
 class MoveLabel(BaseModel):
     """A legal move, and what it leads to."""
 
-    move: str = Field(examples=["t3-t5"])
+    move: str = Field(description="The move text.", examples=["t3-t5"])
     verdict: Verdict = Field(description="The verdict on the position after it: winnable, unwinnable or undecided.")
     at_most: int | None = Field(
         description="The most moves that it takes to win, this one included; null unless it is known to win."

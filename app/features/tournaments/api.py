@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from app.core.store.database import Database
@@ -21,32 +21,33 @@ from app.features.tournaments.values.tournament import (
     TournamentTerms,
 )
 from app.people.token import Scope
-from app.play.api.sessions import requested_variant
+from app.play.api.sessions import GameAsked, OptionsAsked, requested_variant
 from app.play.documents import SessionDocument
 from app.play.service import play
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Acting, Db, Joining, NewGame, Now, Player, Reading, Visiting, Visitor, Whence, server
 from app.web.tokens import open_to
 
+TournamentCode = Annotated[str, Path(description="The `code` of the tournament.")]
 _MINUTE_MS = 60_000
 
 
 class GameChosen(Body):
     """A game with its options."""
 
-    game: StrictStr = Field(examples=["fortress"])
-    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    game: GameAsked
+    options: OptionsAsked
 
 
 class NewTournament(Body):
     """The terms of a tournament."""
 
-    name: StrictStr = Field(examples=["Friday evening"])
+    name: StrictStr = Field(description="What it is to be called.", examples=["Friday evening"])
     form: Form = Field(description="`arena`: everybody has the same minutes. `deals`: any time within a window.")
     games: list[GameChosen] = Field(
         min_length=1, max_length=16, description="The games, which take turns from deal to deal."
     )
-    deals: StrictInt = Field(ge=FEWEST_DEALS, le=MOST_DEALS, examples=[12])
+    deals: StrictInt = Field(ge=FEWEST_DEALS, le=MOST_DEALS, description="How many deals it has.", examples=[12])
     minutes: StrictInt = Field(
         ge=1, le=LONGEST_WINDOW_MS // _MINUTE_MS,
         description="From 5 to 120 for an arena, from an hour to 14 days otherwise.", examples=[20],
@@ -142,7 +143,7 @@ async def make(
     "/{code}", operation_id="show_tournament", response_description="The tournament.", dependencies=[Reading]
 )  # fmt: skip
 @open_to(Scope.RACE, Scope.READ)
-async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
+async def show(request: Request, code: TournamentCode, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Look at a tournament."""
     return await _document(request, code, db, visitor, now)
 
@@ -154,7 +155,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
 @open_to(Scope.RACE)
 async def join(
     request: Request,
-    code: str,
+    code: TournamentCode,
     body: Annotated[NewEntrant, json_body(NewEntrant)],
     db: Db,
     visit: Acting,
@@ -173,7 +174,7 @@ async def join(
 
 @router.post("/{code}/leave", operation_id="leave_tournament", response_description="The tournament.")
 @open_to(Scope.RACE)
-async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
+async def leave(request: Request, code: TournamentCode, db: Db, visitor: Visitor, now: Now) -> TournamentDocument:
     """Leave a tournament. You can leave only until you begin your first game; after that, your results stay."""
     await db.write(tournaments.leave, code, visitor, now)
     server(request).part(Scoreboard).changed(code.upper())
@@ -186,9 +187,13 @@ async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now)
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def remove(
-    request: Request, code: str, body: Annotated[WaitingEntrant, json_body(WaitingEntrant)], db: Db, visitor: Visitor,
+    request: Request,
+    code: TournamentCode,
+    body: Annotated[WaitingEntrant, json_body(WaitingEntrant)],
+    db: Db,
+    visitor: Visitor,
     now: Now,
-) -> TournamentDocument:  # fmt: skip
+) -> TournamentDocument:
     """Remove a player who has begun no game there, and who can't come back. Only whoever made the tournament can."""
     await db.write(tournaments.remove, code, visitor, body.player, now)
     server(request).part(Scoreboard).changed(code.upper())
@@ -200,7 +205,7 @@ async def remove(
     dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def play_next(code: str, db: Db, player: Player, now: Now) -> SessionDocument:
+async def play_next(code: TournamentCode, db: Db, player: Player, now: Now) -> SessionDocument:
     """Begin the next deal, or return to the game you have begun.
 
     All deals come once, in the same order for everybody. Then those that you gave up come again, unless the tournament

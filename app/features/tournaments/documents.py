@@ -16,23 +16,25 @@ from app.play.values.export import instant, instant_text
 class GamePlayed(BaseModel):
     """A game with its options."""
 
-    game: str
-    options: Mapping[str, str]
+    game: str = Field(description="The game’s slug.")
+    options: Mapping[str, str] = Field(description="A value for each option of the game.")
 
 
 class ListedTournament(BaseModel):
     """A tournament without its standings."""
 
-    code: str = Field(examples=["BCDFGH"])
-    name: str
-    form: Form
-    games: list[GamePlayed]
-    deals: int
-    one_try: bool
-    blind: bool
+    code: str = Field(description="What its address and the other endpoints call it.", examples=["BCDFGH"])
+    name: str = Field(description="Its name, as whoever made it wrote it.")
+    form: Form = Field(description="`arena`: everybody has the same minutes. `deals`: any time within a window.")
+    games: list[GamePlayed] = Field(description="The games, which take turns from deal to deal.")
+    deals: int = Field(description="How many deals it has.")
+    one_try: bool = Field(description="Whether a player who gives a deal up loses it for good.")
+    blind: bool = Field(
+        description="Whether you see other players’ results only once you have played all the deals, or at the end."
+    )
     bots: bool = Field(description="Whether bots may join.")
     opens: str = Field(description="In UTC. If deals are missing at this time, it begins and ends later.")
-    closes: str
+    closes: str = Field(description="When it ends, in UTC.")
     stage: TournamentStage = Field(description="coming, open, closing while the last results are written, or closed.")
     players: int = Field(description="How many players have joined.")
 
@@ -60,12 +62,12 @@ class TournamentRow(BaseModel):
     """Somebody's place."""
 
     rank: int = Field(description="Equal results share a rank.")
-    name: str
+    name: str = Field(description="The player’s name in this tournament.")
     guest: bool = Field(description="Whether they have no account, or had none when they began to play here.")
     bot: bool = Field(description="Whether a program plays by that name, which then ends in “(bot)”.")
-    team: str | None
-    points: int
-    won: int
+    team: str | None = Field(description="The name of the group that the player plays for; null for none.")
+    points: int = Field(description="The points of all games together.")
+    won: int = Field(description="How many deals were won.")
     steps: int = Field(description="In the games won.")
     seconds: float = Field(description="In the games won.")
 
@@ -89,12 +91,12 @@ class TournamentRow(BaseModel):
 class TeamRow(BaseModel):
     """A group's place, by its best five players."""
 
-    rank: int
-    name: str
-    points: int
-    won: int
-    steps: int
-    seconds: float
+    rank: int = Field(description="Equal results share a rank.")
+    name: str = Field(description="The group’s name.")
+    points: int = Field(description="The points of its best five players together.")
+    won: int = Field(description="How many deals these five have won.")
+    steps: int = Field(description="In the games that these five won.")
+    seconds: float = Field(description="In the games that these five won.")
     members: int = Field(description="How many players play for the group.")
 
     @classmethod
@@ -114,11 +116,11 @@ class TeamRow(BaseModel):
 class DealtRow(BaseModel):
     """A deal."""
 
-    number: int
-    game: str
-    options: Mapping[str, str]
-    deal: str
-    winners: int
+    number: int = Field(description="Its place in the tournament, counted from 1.")
+    game: str = Field(description="The game’s slug.")
+    options: Mapping[str, str] = Field(description="A value for each option of the game.")
+    deal: str = Field(description="The deal number.")
+    winners: int = Field(description="How many players won it.")
 
     @classmethod
     def of(cls, line: DealLine) -> Self:
@@ -136,12 +138,12 @@ class OwnResult(BaseModel):
     """How you stand."""
 
     rank: int | None = Field(description="Null before your first game has ended, or while you may not compare.")
-    name: str
-    team: str | None
-    points: int
-    won: int
-    steps: int
-    seconds: float
+    name: str = Field(description="Your name in this tournament.")
+    team: str | None = Field(description="The name of the group that you play for; null for none.")
+    points: int = Field(description="The points of your games together.")
+    won: int = Field(description="How many deals you have won.")
+    steps: int = Field(description="In the games that you won.")
+    seconds: float = Field(description="In the games that you won.")
     done: bool = Field(description="Whether no deal is left for you.")
     session: str | None = Field(description="The game that you have begun; null if there is none.")
 
@@ -178,7 +180,9 @@ class TournamentDocument(ListedTournament):
     standings: list[TournamentRow] | None = Field(
         description="The best fifty, at most a second old; null where you may not compare yet."
     )
-    teams: list[TeamRow] | None
+    teams: list[TeamRow] | None = Field(
+        description="The groups by their best five players; null where you may not compare yet."
+    )
     me: OwnResult | None = Field(description="Null if you have not joined.")
 
     @classmethod
@@ -201,5 +205,5 @@ class TournamentLists(BaseModel):
     """The tournaments of a server."""
 
     open: list[ListedTournament] = Field(description="Those that are open, or closing.")
-    coming: list[ListedTournament]
+    coming: list[ListedTournament] = Field(description="Those that have not begun.")
     past: list[ListedTournament] = Field(description="The last fifty that are over.")

@@ -3,7 +3,7 @@
 from secrets import randbelow
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
 from pydantic import Field, StrictInt, StrictStr
 
@@ -23,14 +23,26 @@ from engine.games import find
 from engine.moves import Move
 from engine.rules import InvalidOption, Variant
 
+GameAsked = Annotated[StrictStr, Field(description="The game’s slug.", examples=["stronghold"])]
+OptionsAsked = Annotated[
+    dict[StrictStr, StrictStr],
+    Field(
+        default_factory=dict,
+        description="Values for the game’s options. An option that you leave out has its usual value; you must send "
+        "one that has none.",
+        examples=[{"cell": "one"}],
+    ),
+]
+SessionId = Annotated[str, Path(description="The `id` of the session.")]
+
 
 class NewSession(Body):
     """What to play. Without a deal or a deck, you get a random deal."""
 
-    game: StrictStr = Field(examples=["stronghold"])
+    game: GameAsked
     deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
     deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, separated by spaces.")
-    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{"cell": "one"}])
+    options: OptionsAsked
 
 
 class Seen(Body):
@@ -42,7 +54,10 @@ class Seen(Body):
 class NewMove(Seen):
     """A move on a board."""
 
-    move: StrictStr = Field(examples=["t3-t5:4"])
+    move: StrictStr = Field(
+        description="A move text: from which pile to which, and after a colon how many cards if there are several.",
+        examples=["t3-t5:4"],
+    )
 
 
 _REFUSALS = refusals(
@@ -85,7 +100,7 @@ async def begin_session(
 
 @router.get("/{session_id}", response_description="The session.")
 @open_to(Scope.PLAY, Scope.READ)
-async def show_session(session_id: str, db: Db, visitor: Visitor) -> SessionDocument:
+async def show_session(session_id: SessionId, db: Db, visitor: Visitor) -> SessionDocument:
     """Look at one of your sessions."""
     turn = await db.read(play.look, session_id, visitor)
     return SessionDocument.of(turn)
@@ -93,7 +108,7 @@ async def show_session(session_id: str, db: Db, visitor: Visitor) -> SessionDocu
 
 @router.get("/{session_id}/moves", response_description="The legal moves.")
 @open_to(Scope.PLAY, Scope.READ)
-async def list_moves(session_id: str, db: Db, visitor: Visitor) -> LegalMoves:
+async def list_moves(session_id: SessionId, db: Db, visitor: Visitor) -> LegalMoves:
     """List the legal moves."""
     turn = await db.read(play.look, session_id, visitor)
     return LegalMoves(seq=turn.session.seq, moves=sorted(map(str, turn.legal)))
@@ -107,7 +122,7 @@ async def list_moves(session_id: str, db: Db, visitor: Visitor) -> LegalMoves:
 @open_to(Scope.PLAY)
 async def make_move(
     request: Request,
-    session_id: str,
+    session_id: SessionId,
     body: Annotated[NewMove, json_body(NewMove)],
     db: PlainDb,
     visit: Visiting,
@@ -129,7 +144,12 @@ async def make_move(
 @counted_as(RequestKind.TURN)
 @open_to(Scope.PLAY)
 async def undo(
-    request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
+    request: Request,
+    session_id: SessionId,
+    body: Annotated[Seen, json_body(Seen)],
+    db: PlainDb,
+    visit: Visiting,
+    now: Now,
 ) -> SessionDocument:
     """Undo the last request and everything it caused. Once the log has 3,000 entries, the answer is 422."""
     turn = await db.write(play.undo, session_id, visit, body.seq, now)
@@ -143,7 +163,12 @@ async def undo(
 @counted_as(RequestKind.TURN)
 @open_to(Scope.PLAY)
 async def redo(
-    request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
+    request: Request,
+    session_id: SessionId,
+    body: Annotated[Seen, json_body(Seen)],
+    db: PlainDb,
+    visit: Visiting,
+    now: Now,
 ) -> SessionDocument:
     """Redo what the last undo took back. Once the log has 3,000 entries, the answer is 422."""
     turn = await db.write(play.redo, session_id, visit, body.seq, now)
@@ -156,7 +181,12 @@ async def redo(
 )  # fmt: skip
 @open_to(Scope.PLAY)
 async def give_up(
-    request: Request, session_id: str, body: Annotated[Seen, json_body(Seen)], db: PlainDb, visit: Visiting, now: Now
+    request: Request,
+    session_id: SessionId,
+    body: Annotated[Seen, json_body(Seen)],
+    db: PlainDb,
+    visit: Visiting,
+    now: Now,
 ) -> SessionDocument:
     """Give up: end the game without winning it."""
     turn = await db.write(play.give_up, session_id, visit, body.seq, now)
@@ -171,7 +201,7 @@ async def give_up(
     dependencies=[NewGame],
 )
 @open_to(Scope.PLAY)
-async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> SessionDocument:
+async def restart(session_id: SessionId, db: Db, visitor: Visitor, now: Now) -> SessionDocument:
     """Begin a new session on the same deal. The old one stays, and you can resume it."""
     fresh = await db.write(sessions.restart, session_id, visitor, now)
     return SessionDocument.of(play.standing(fresh))
@@ -185,7 +215,7 @@ async def restart(session_id: str, db: Db, visitor: Visitor, now: Now) -> Sessio
     dependencies=[TakingAlong],
 )
 @open_to(Scope.PLAY, Scope.READ)
-async def export(session_id: str, db: Db, visitor: Visitor, now: Now) -> Response:
+async def export(session_id: SessionId, db: Db, visitor: Visitor, now: Now) -> Response:
     """Download a session, to verify it anywhere. If the game has face-down cards, it must be over first."""
     text = await db.study(lambda connection: export_text(*sessions.record_of(connection, session_id, visitor, now)))
     return Response(text, media_type="application/json")

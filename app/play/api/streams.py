@@ -15,6 +15,7 @@ from app.core.refusals import NotFound
 from app.core.store import health
 from app.core.store.database import Database
 from app.people.token import Scope
+from app.play.api.sessions import SessionId
 from app.play.documents import SessionDocument
 from app.play.occasion import events_topic, session_topic
 from app.play.presence import Presence, is_noted_away, note_return
@@ -60,7 +61,7 @@ async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStrea
 
 @router.get("/sessions/{session_id}/stream", responses=STREAM, response_class=Response)
 @open_to(Scope.PLAY, Scope.READ)
-async def stream_session(request: Request, session_id: str, db: Db, visitor: Visitor) -> LineStream:
+async def stream_session(request: Request, session_id: SessionId, db: Db, visitor: Visitor) -> LineStream:
     """Listen to a game: `{"type": "session", "session": …}` with the whole session, at once and after each change.
 
     An empty line comes every 15 seconds. The stream ends when the game is over.

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Depends
 
 from app.features.daily.documents import StandingsDocument
+from app.features.daily.pages.daily import Among
 from app.features.daily.pages.standings import Wanted
 from app.features.daily.service import standings
 from app.people.service.audiences import EVERYBODY
@@ -27,7 +28,7 @@ router = APIRouter(
 
 @router.get("/{period}", response_description="The standings.", dependencies=[Reading])
 @open_to(Scope.PLAY, Scope.READ)
-async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: str = "") -> StandingsDocument:
+async def show_standings(asked: Wanted, db: Db, visitor: Visitor, among: Among = "") -> StandingsDocument:
     """Look at the standings of a week like 2026-W47, of a month like 2026-11 or of `all` time.
 
     Name a game, or get those of all together. `among` is `everybody`, `friends` or the code of one of your groups.

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.clock import today
@@ -16,7 +16,20 @@ from app.features.daily.words.standings import audience_tabs, board_tabs
 from app.features.daily.words.story import story_page
 from app.features.daily.words.tomorrow import after_daily, streak_today
 from app.play.front import FrontLook, read_front
-from app.web.dependencies import Admitting, Db, Form, NewGame, Now, Origin, Player, Reading, Visitor, origin, server
+from app.web.dependencies import (
+    Admitting,
+    Db,
+    Form,
+    NewGame,
+    Now,
+    Origin,
+    Player,
+    Reading,
+    Slug,
+    Visitor,
+    origin,
+    server,
+)
 from app.web.rendering import render
 from engine.games import find
 from engine.rules import Game
@@ -31,7 +44,21 @@ class Which(NamedTuple):
     game: Game
 
 
-async def _which(day: str, slug: str) -> Which:
+DayAsked = Annotated[str, Path(description="A date such as 2026-11-20, from midnight to midnight UTC.")]
+Among = Annotated[
+    str, Query(description="`everybody`, `friends` or the code of one of your groups; empty for everybody.")
+]
+BoardAsked = Annotated[
+    str,
+    Query(
+        description="Which leaderboard: the first tries or all that solved it, each also without results that needed "
+        "help, or the one of programs.",
+        json_schema_extra={"enum": list(DailyBoard)},
+    ),
+]
+
+
+async def _which(day: DayAsked, slug: Slug) -> Which:
     return Which(read_day(day), find(slug))
 
 
@@ -46,7 +73,7 @@ class LeaderboardChoice(NamedTuple):
     """A group's code, `friends`, `everybody`, or nothing."""
 
 
-async def _wish(board: str = DailyBoard.FIRST_TRY, among: str = "") -> LeaderboardChoice:
+async def _wish(board: BoardAsked = DailyBoard.FIRST_TRY, among: Among = "") -> LeaderboardChoice:
     try:
         return LeaderboardChoice(DailyBoard(board), among)
     except ValueError:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.clock import today
@@ -16,7 +16,11 @@ from app.web.rendering import render
 router = APIRouter(prefix="/standings")
 
 
-async def _query(period: str, played: PlayedOrAll, board: str = "") -> StandingsQuery:
+PeriodAsked = Annotated[str, Path(description="A week such as 2026-W47, a month such as 2026-11, or `all`.")]
+KindAsked = Annotated[str, Query(description="Whose standings: `bots`, or of people if it is empty.")]
+
+
+async def _query(period: PeriodAsked, played: PlayedOrAll, board: KindAsked = "") -> StandingsQuery:
     return StandingsQuery(read_period(period), played, read_board(board))
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
@@ -18,18 +18,20 @@ from app.features.races.service.races import RaceEntrant
 from app.features.races.values.race import LONGEST_LIMIT_MS, SHORTEST_LIMIT_MS, Race, RaceTerms
 from app.features.races.values.reaction import Reaction
 from app.people.token import Scope
-from app.play.api.sessions import requested_variant
+from app.play.api.sessions import GameAsked, OptionsAsked, requested_variant
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, Joining, NewGame, Now, Player, Reacting, Visitor, Whence, server
 from app.web.listening import stream
 from app.web.tokens import open_to
 
+RaceCode = Annotated[str, Path(description="The `code` of the race.")]
+
 
 class NewRace(Body):
     """The terms of a race, and the name under which its host races."""
 
-    game: StrictStr = Field(examples=["fortress"])
-    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    game: GameAsked
+    options: OptionsAsked
     winnable: StrictBool = Field(False, description="Whether every heat waits for a deal that is proved winnable.")
     best_of: Literal[1, 3, 5] = Field(1, description="The most heats that a match has.")
     limit: StrictInt | None = Field(
@@ -120,7 +122,7 @@ async def make(
 
 @router.get("/{code}", operation_id="show_race", response_description="The race.")
 @open_to(Scope.RACE, Scope.READ)
-async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+async def show(request: Request, code: RaceCode, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Look at a race. If you are in it, this also counts as a sign that you are still there."""
     race = await look_in(request, code, db, visitor)
     return await document_of(db, race, visitor, now)
@@ -131,7 +133,7 @@ async def show(request: Request, code: str, db: Db, visitor: Visitor, now: Now) 
     dependencies=[Joining],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -> RaceDocument:
+async def join(request: Request, code: RaceCode, entrant: Coming, db: Db, now: Now) -> RaceDocument:
     """Enter the room, for the first time or again.
 
     After its first heat, a race that is not listed lets nobody new in without its host: you are then among those who
@@ -145,7 +147,7 @@ async def join(request: Request, code: str, entrant: Coming, db: Db, now: Now) -
     "/{code}/ready", response_description="The race.", dependencies=[NewGame],
 )  # fmt: skip
 @open_to(Scope.RACE)
-async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+async def be_ready(request: Request, code: RaceCode, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Declare that you are ready. Once everybody is, a countdown begins, and then all get the deal at once.
 
     Those who are not ready have a minute once the host and one more are, or two who have raced in the room. Then the
@@ -160,7 +162,7 @@ async def be_ready(request: Request, code: str, db: Db, visitor: Visitor, now: N
 @open_to(Scope.RACE)
 async def let_in(
     request: Request,
-    code: str,
+    code: RaceCode,
     body: Annotated[AskingRacer, json_body(AskingRacer)],
     db: Db,
     visitor: Visitor,
@@ -172,21 +174,21 @@ async def let_in(
 
 @router.post("/{code}/begin", operation_id="begin_race", response_description="The race.")
 @open_to(Scope.RACE)
-async def begin(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+async def begin(request: Request, code: RaceCode, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Begin the countdown without those who are not ready. Only the host can."""
     return await _act(request, code, db, visitor, now, races.begin)
 
 
 @router.post("/{code}/stop", operation_id="stop_race", response_description="The race.")
 @open_to(Scope.RACE)
-async def stop(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+async def stop(request: Request, code: RaceCode, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """End a heat that somebody has won. Only the host can. Those still racing are not rated against each other."""
     return await _act(request, code, db, visitor, now, races.stop)
 
 
 @router.post("/{code}/deal-any", response_description="The race.")
 @open_to(Scope.RACE)
-async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+async def deal_any(request: Request, code: RaceCode, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Begin with any deal instead of waiting for one that is proved winnable. Only the host can."""
     return await _act(request, code, db, visitor, now, races.deal_any)
 
@@ -197,7 +199,12 @@ async def deal_any(request: Request, code: str, db: Db, visitor: Visitor, now: N
 )  # fmt: skip
 @open_to(Scope.RACE)
 async def dismiss(
-    request: Request, code: str, body: Annotated[IdleRacer, json_body(IdleRacer)], db: Db, visitor: Visitor, now: Now
+    request: Request,
+    code: RaceCode,
+    body: Annotated[IdleRacer, json_body(IdleRacer)],
+    db: Db,
+    visitor: Visitor,
+    now: Now,
 ) -> RaceDocument:
     """Remove an idle racer. Only the host can, or anybody while the host is idle.
 
@@ -213,7 +220,7 @@ async def dismiss(
 @open_to(Scope.RACE)
 async def react(
     request: Request,
-    code: str,
+    code: RaceCode,
     body: Annotated[NewReaction, json_body(NewReaction)],
     db: Db,
     visitor: Visitor,
@@ -227,14 +234,14 @@ async def react(
 
 @router.post("/{code}/leave", operation_id="leave_race", response_description="The race.")
 @open_to(Scope.RACE)
-async def leave(request: Request, code: str, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
+async def leave(request: Request, code: RaceCode, db: Db, visitor: Visitor, now: Now) -> RaceDocument:
     """Leave the room, and forfeit the game you are racing."""
     return await _act(request, code, db, visitor, now, races.leave)
 
 
 @router.get("/{code}/events", operation_id="follow_race", responses=_STREAM, response_class=Response)
 @open_to(Scope.RACE, Scope.READ)
-async def events(request: Request, code: str, db: Db, visitor: Visitor) -> EventStream:
+async def events(request: Request, code: RaceCode, db: Db, visitor: Visitor) -> EventStream:
     """Listen to a race: `room` says to look at it again, and as JSON `run` says how far somebody is.
 
     `reaction` has the `name` of a racer, the `reaction` and its `words`.

@@ -10,7 +10,7 @@ from app.features.races.service import pairing
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import OpenRooms
 from app.people.token import Scope
-from app.play.api.sessions import requested_variant
+from app.play.api.sessions import GameAsked, OptionsAsked, requested_variant
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, server
 from app.web.tokens import open_to
@@ -19,8 +19,8 @@ from app.web.tokens import open_to
 class Wanted(Body):
     """What somebody wants to race."""
 
-    game: StrictStr = Field(examples=["fortress"])
-    options: dict[StrictStr, StrictStr] = Field(default_factory=dict, examples=[{}])
+    game: GameAsked
+    options: OptionsAsked
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
     )

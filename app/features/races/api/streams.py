@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 from app.core.live.lines import LineStream, StreamLine
 from app.core.live.topics import News
+from app.features.races.api.races import RaceCode
 from app.features.races.documents import RaceDocument
 from app.features.races.news import race_topic
 from app.features.races.pages.races import attending
@@ -24,7 +25,7 @@ router = APIRouter(prefix="/api/v1", tags=["streams"], responses=REFUSALS, depen
 
 @router.get("/races/{code}/stream", responses=STREAM, response_class=Response)
 @open_to(Scope.RACE, Scope.READ)
-async def stream_race(request: Request, code: str, db: Db, visitor: Visitor) -> LineStream:
+async def stream_race(request: Request, code: RaceCode, db: Db, visitor: Visitor) -> LineStream:
     """Listen to a race: `{"type": "race", "race": …}` with the whole race, at once and when its room changes.
 
     `{"type": "run", "run", "home", "steps", "status"}` says how far a racer is, and `{"type": "reaction", "name",
