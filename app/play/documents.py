@@ -13,6 +13,7 @@ from app.web.trouble import Trouble
 from engine.cards import spell
 from engine.moves import Move
 from engine.position import layout
+from engine.record import Status
 
 
 class SessionDocument(BaseModel):
@@ -26,7 +27,7 @@ class SessionDocument(BaseModel):
     seq: int = Field(
         description="The number of entries in the log. With an action, send the one you saw.", examples=[0]
     )
-    status: str = Field(description="playing, stuck, won or given-up.", examples=["playing"])
+    status: Status = Field(description="A `stuck` game has no legal move, but you can undo.", examples=["playing"])
     piles: dict[str, list[str]] = Field(
         description="The cards of each pile, top card last. A face-down card is `??`.",
         examples=[{"t0": ["??", "TH"], "f0": ["AC"]}],

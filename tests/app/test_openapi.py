@@ -7,9 +7,16 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from app.features.daily.rows.boards import DailyBoard
+from app.features.daily.service.calendar import DayState
+from app.features.puzzles.documents import AttemptOutcome
+from app.features.races.values.race import RaceStage, RunOutcome
+from app.features.tournaments.values.tournament import TournamentStage
 from app.people.visitors import cookie_name
 from app.play.api import sessions
 from app.play.values.export import Export
+from engine.asking import Verdict
+from engine.record import Status
 from tests.app.play.api.conftest import Api, Document, api, given
 
 __all__ = ["api"]
@@ -167,6 +174,36 @@ def test_every_field_and_every_part_of_an_address_says_what_it_is(document: Docu
             assert re.fullmatch(r"(?s)\S.{5,}\.", part.get("description", "")), f"{verb} {path}: {part['name']}"
             told += 1
     assert told > 300
+
+
+ENUMS = {
+    "SessionDocument.status": Status,
+    "Export.status": Status,
+    "DailyDocument.state": DayState,
+    "BoardDocument.board": DailyBoard,
+    "RunDocument.outcome": RunOutcome,
+    "RaceDocument.stage": RaceStage,
+    "TournamentDocument.stage": TournamentStage,
+    "AttemptDocument.outcome": AttemptOutcome,
+    "AnalysisDocument.verdict": Verdict,
+}
+
+
+@pytest.mark.parametrize("field", ENUMS)
+def test_a_field_that_has_one_of_a_few_values_lists_them(document: Document, field: str) -> None:
+    schemas = document["components"]["schemas"]
+    name, _, own = field.partition(".")
+    described = schemas[name]["properties"][own]
+    reference = described.get("$ref") or described["anyOf"][0]["$ref"]
+    assert schemas[reference.rpartition("/")[2]]["enum"] == list(ENUMS[field])
+
+
+def test_every_field_of_a_name_that_promises_a_few_values_lists_them(document: Document) -> None:
+    promising = {"status", "state", "stage", "outcome", "verdict", "form", "do", "reaction", "board"}
+    for name, schema in document["components"]["schemas"].items():
+        for field, described in schema.get("properties", {}).items():
+            if field in promising:
+                assert "#/components/schemas/" in json.dumps(described), f"{name}.{field}"
 
 
 def test_no_schema_is_called_after_the_module_that_defines_it(document: Document) -> None:

@@ -5,6 +5,8 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
+from app.features.daily.rows.boards import DailyBoard
+from app.features.daily.service.calendar import DayState
 from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.service.leaderboards import Leaderboard, RankedResult
 from app.features.daily.service.standings import Ranked, StandingsView
@@ -18,7 +20,9 @@ class DailyDocument(BaseModel):
     date: str = Field(description="The day, from midnight to midnight UTC.", examples=["2026-11-20"])
     game: str = Field(description="The game’s slug.", examples=["fortress"])
     options: Mapping[str, str] = Field(description="The options that everybody plays under.")
-    state: str = Field(description="coming, open, closing or closed.", examples=["open"])
+    state: DayState = Field(
+        description="While it is `closing`, nobody can begin, but those who have begun can finish.", examples=["open"]
+    )
     commitment: str | None = Field(
         description="SHA-256 of `slug options date deal salt`, in hexadecimal. Null until the deal is chosen."
     )
@@ -95,7 +99,7 @@ class BoardRow(BaseModel):
 class BoardDocument(BaseModel):
     """A leaderboard: the best hundred, and you with your neighbours."""
 
-    board: str = Field(description="Which leaderboard it is, as asked for.")
+    board: DailyBoard = Field(description="Which leaderboard it is, as asked for.")
     size: int = Field(description="How many results are on it.")
     tiers: list[int] = Field(description="How many results there are in each tier, the best one first.")
     rows: list[BoardRow] = Field(description="Empty while the day is open, until you have solved it.")

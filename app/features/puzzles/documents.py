@@ -1,6 +1,7 @@
 """The documents of puzzles."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Self
 
 from pydantic import BaseModel, Field
@@ -49,12 +50,19 @@ class PuzzleDocument(BaseModel):
         )
 
 
+class AttemptOutcome(StrEnum):
+    """How an attempt at a puzzle stands."""
+
+    SOLVED = TaskOutcome.SOLVED
+    LOST = TaskOutcome.LOST
+    OPEN = "open"
+
+
 class AttemptDocument(BaseModel):
     """How far the moves you sent are right."""
 
-    outcome: str = Field(
-        description="`solved`, `lost` or `open`: the goal is not reached, or the solvers could not say in time.",
-        examples=["lost"],
+    outcome: AttemptOutcome = Field(
+        description="`open` while the goal is not reached, or if the solvers could not say in time.", examples=["lost"]
     )
     at: int | None = Field(description="Which of the moves lost, counted from 0; null if none did.", examples=[1])
     rating: int = Field(description="Your rating in this game. Only your first attempt at a puzzle changes it.")
@@ -63,4 +71,4 @@ class AttemptDocument(BaseModel):
     def of(cls, standing: TaskProgress, rating: Rating) -> Self:
         """Write how far the moves are right, and the player's rating after them."""
         lost_at = standing.lost_seq if standing.outcome is TaskOutcome.LOST else None
-        return cls(outcome=standing.outcome or "open", at=lost_at, rating=rating.rounded)
+        return cls(outcome=AttemptOutcome(standing.outcome or AttemptOutcome.OPEN), at=lost_at, rating=rating.rounded)

@@ -10,7 +10,7 @@ from app.features.races.values import idling, placing
 from app.features.races.values.door import is_at_the_door
 from app.features.races.values.event import mark
 from app.features.races.values.pairing import WaitingPlayer
-from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage
+from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
 from app.features.races.words.names import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
@@ -68,7 +68,9 @@ class RunDocument(BaseModel):
     run: str = Field(description="The name of the run in events.")
     name: str = Field(description="The racer’s name in this race.")
     place: int = Field(description="Equal runs share a place.")
-    outcome: str | None = Field(description="won, given-up, forfeited or stopped; null while racing.")
+    outcome: RunOutcome | None = Field(
+        description="`forfeited` if the racer left or was away, `stopped` if the heat ended first; null while racing."
+    )
     home: int = Field(description="Cards on the foundations.")
     steps: int = Field(description="Moves made, including those taken back.")
     seconds: float | None = Field(description="From the deal to the end; null while racing.")
