@@ -1,7 +1,7 @@
 """The documents of sessions."""
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
@@ -75,6 +75,28 @@ class LegalMoves(BaseModel):
 
     seq: int = Field(description="The `seq` of the board on which they are legal.")
     moves: list[str] = Field(description="Move texts, sorted.", examples=[["c0-f1", "t3-t5:4"]])
+
+
+class SessionLine(BaseModel):
+    """A line of the stream of a game: the game, at once and after each change."""
+
+    type: Literal["session"] = Field(description="What the line is.")
+    session: SessionDocument = Field(description="The session as it is now.")
+
+
+class HealLine(BaseModel):
+    """The first line of the stream of events, and any after which you may have missed something: look again."""
+
+    type: Literal["heal"] = Field(description="What the line is.")
+
+
+class GameLine(BaseModel):
+    """A line of the stream of events: somebody did something in a game of yours, here or elsewhere."""
+
+    type: Literal["game"] = Field(description="What the line is.")
+    session: str = Field(description="The `id` of the session.")
+    seq: int = Field(description="The number of entries in its log now.")
+    status: Status = Field(description="How the game stands now.")
 
 
 def export_document(session: Session, log: list[Entry]) -> Export:

@@ -3,6 +3,7 @@
 from app.core.refusals import Withheld
 from app.play.api import sessions as api_sessions
 from app.play.api import streams
+from app.play.documents import GameLine, HealLine
 from app.play.pages import pictures, sessions, watching
 from app.play.pages.sessions import answer_stale, answer_withheld
 from app.play.table.board import board_view
@@ -49,6 +50,7 @@ from app.web.doors import Doors
 DOORS = Doors(
     api=(api_sessions.router,),
     streams=(streams.router,),
+    lines=(HealLine, GameLine),
     tags={
         "sessions": "Games at a table: begin one, make moves, take them back, and read the record.",
         "streams": "What changes, in lines of JSON, for as long as you listen.",

@@ -119,6 +119,7 @@ def create_app() -> FastAPI:
         # No environment variable may turn telemetry on, and checking for one costs 6 µs a request.
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
+    app.lines = tuple(line for doors in rooms for line in doors.lines)
     app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
     app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
     errors.install(app, {kind: answer for doors in rooms for kind, answer in doors.answers.items()})

@@ -1,28 +1,32 @@
 """The OpenAPI document: what FastAPI says of every endpoint, and what only Rampart knows of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 from app.people.token import Scope
+from app.play.api.streams import EVENT_LINE
 from app.site.words.api_guide import SCHEMES
-from app.web.bodies import schemas_of_bodies
+from app.web.schemas import any_line, schemas_missing
 from app.web.tokens import needed_words, scopes_of
 
 
 class Described(FastAPI):
     """The application, which describes itself to what generates clients."""
 
+    lines: tuple[type[BaseModel], ...] = ()
+    """What the lines of the stream of a player's events may be."""
+
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI document."""
         document = super().openapi()
-        schemas = document["components"]["schemas"]
-        document["components"] = {
-            "schemas": dict(sorted((schemas | schemas_of_bodies(_bodies(document["paths"]))).items())),
-            "securitySchemes": SCHEMES,
-        }
+        components = document["components"]
+        components["schemas"][EVENT_LINE] = any_line(EVENT_LINE, "A line of the stream of events.", self.lines)
+        components["schemas"] = dict(sorted((components["schemas"] | schemas_missing(document)).items()))
+        components["securitySchemes"] = SCHEMES
         return document
 
 
@@ -41,17 +45,6 @@ def describe_endpoints(router: APIRouter) -> None:
         # Another choice of features may have said it already.
         scopes = f"\n\n{needed_words(route.endpoint)}"
         route.description = route.description.removesuffix(scopes) + scopes
-
-
-def _bodies(paths: Mapping[str, Mapping[str, Any]]) -> set[str]:
-    """Return the names of the bodies that endpoints read."""
-    sent = [
-        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
-        for operations in paths.values()
-        for operation in operations.values()
-        if "requestBody" in operation
-    ]
-    return {reference.rpartition("/")[2] for reference in sent}
 
 
 def _security(answers: Callable[..., Any]) -> list[dict[str, list[str]]]:

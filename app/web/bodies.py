@@ -1,19 +1,16 @@
 """JSON bodies: read in one way, documented in one way."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Depends, Request
 from pydantic import BaseModel, ConfigDict, ValidationError
-from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from app.core.refusals import Malformed
 from app.web.dependencies import NO_NUL, WrongType
+from app.web.schemas import sent
 from app.web.trouble import Trouble
 
-_NAMED = "#/components/schemas/{model}"
-_KINDS: dict[str, type[BaseModel]] = {}
-"""The kinds of bodies that endpoints read, by their names; no two classes share one."""
 _NUL = b"\\u0000"
 _USUAL = {
     400: "The server cannot read the body.",
@@ -62,16 +59,6 @@ def refusals(words: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
 
 
 def body_entry(kind: type[BaseModel]) -> dict[str, Any]:
-    """Return the OpenAPI entry of an endpoint that reads such a body; `schemas_of_bodies` describes the body itself."""
-    _KINDS[kind.__name__] = kind
-    schema = {"$ref": _NAMED.format(model=kind.__name__)}
+    """Return the OpenAPI entry of an endpoint that reads such a body."""
     required = any(field.is_required() for field in kind.model_fields.values())
-    return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
-
-
-def schemas_of_bodies(names: Collection[str]) -> dict[str, Any]:
-    """Return the schemas of bodies, and of what they are made of, by their names in the OpenAPI document."""
-    kinds: list[tuple[type[BaseModel], JsonSchemaMode]] = [(_KINDS[name], "validation") for name in sorted(names)]
-    _, schemas = models_json_schema(kinds, ref_template=_NAMED)
-    described: dict[str, Any] = schemas.get("$defs", {})
-    return described
+    return {"requestBody": {"required": required, "content": {"application/json": {"schema": sent(kind)}}}}

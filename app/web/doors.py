@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     # Commands import this with the list of features, and need none of the web.
     from fastapi import APIRouter, Request
     from fastapi.responses import Response
+    from pydantic import BaseModel
 
 Answer = Callable[["Request", Exception], Awaitable["Response"]]
 """A function that answers an exception."""
@@ -28,6 +29,8 @@ class Doors:
     """Endpoints for programs; each route has a description."""
     streams: tuple["APIRouter", ...] = ()
     """Endpoints that send lines for as long as somebody reads them; documented after all others."""
+    lines: tuple[type["BaseModel"], ...] = ()
+    """What the stream of a player's events may carry; `type` says which of them a line is."""
     tags: Mapping[str, str] = field(default_factory=dict)
     """What the endpoints of each tag are for, in a sentence."""
     pages: tuple["APIRouter", ...] = ()

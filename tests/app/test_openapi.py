@@ -206,6 +206,24 @@ def test_every_field_of_a_name_that_promises_a_few_values_lists_them(document: D
                 assert "#/components/schemas/" in json.dumps(described), f"{name}.{field}"
 
 
+def test_every_line_of_a_stream_is_a_document_that_says_which_it_is(document: Document) -> None:
+    schemas, streams = document["components"]["schemas"], 0
+    for _, _, operation in _operations(document):
+        content = operation["responses"].get("200", {}).get("content", {})
+        if "application/x-ndjson" in content:
+            schema = content["application/x-ndjson"]["schema"]
+            schema = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+            mapping = schema.get("discriminator", {}).get("mapping", {})
+            lines = {reference.rpartition("/")[2]: kind for kind, reference in mapping.items()}
+            assert [line["$ref"].rpartition("/")[2] for line in schema.get("oneOf", [])] == list(lines)
+            for name, kind in (lines or {"SessionLine": "session"}).items():
+                assert schemas[name]["properties"]["type"]["const"] == kind
+                assert "type" in schemas[name]["required"]
+            streams += 1
+    assert streams == 3
+    assert len(schemas["EventLine"]["oneOf"]) == 3
+
+
 def test_no_schema_is_called_after_the_module_that_defines_it(document: Document) -> None:
     assert not [name for name in document["components"]["schemas"] if "__" in name]
 

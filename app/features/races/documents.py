@@ -1,7 +1,7 @@
 """The documents of races, of open rooms, and of waiting for somebody to race."""
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
@@ -11,10 +11,12 @@ from app.features.races.values.door import is_at_the_door
 from app.features.races.values.event import mark
 from app.features.races.values.pairing import WaitingPlayer
 from app.features.races.values.race import Heat, Race, Racer, RaceRun, RaceStage, RunOutcome
+from app.features.races.values.reaction import Reaction
 from app.features.races.words.names import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.people.names import BOT
+from engine.record import Status
 
 
 class TermsDocument(BaseModel):
@@ -166,6 +168,40 @@ class RaceDocument(TermsDocument):
             heats=[HeatDocument.of(heat, names) for heat in race.heats],
             champions=[names[player_id] for player_id in placing.champions(race)],
         )
+
+
+class RaceLine(BaseModel):
+    """A line of the stream of a race: the race, at once and when its room changes."""
+
+    type: Literal["race"] = Field(description="What the line is.")
+    race: RaceDocument = Field(description="The race as it is now.")
+
+
+class RunLine(BaseModel):
+    """A line of the stream of a race: how far a racer is."""
+
+    type: Literal["run"] = Field(description="What the line is.")
+    run: str = Field(description="The name of the run, as in the race’s `heats`.")
+    home: int = Field(description="Cards on the foundations.")
+    steps: int = Field(description="Moves made, including those taken back.")
+    status: Status = Field(description="How the racer’s game stands.")
+
+
+class ReactionLine(BaseModel):
+    """A line of the stream of a race: what a racer says to the others."""
+
+    type: Literal["reaction"] = Field(description="What the line is.")
+    name: str = Field(description="The racer’s name in this race.")
+    reaction: Reaction = Field(description="One of the reactions there are.")
+    words: str = Field(description="The reaction in words.")
+
+
+class StageLine(BaseModel):
+    """A line of the stream of events: a race that you are in has changed."""
+
+    type: Literal["race"] = Field(description="What the line is.")
+    code: str = Field(description="The `code` of the race.")
+    stage: RaceStage = Field(description="How far the race is now.")
 
 
 class RoomDocument(TermsDocument):

@@ -61,6 +61,7 @@ def _doors() -> Doors:
     from app.features.races.api import races as api_races
     from app.features.races.api import rooms as api_rooms
     from app.features.races.api import streams
+    from app.features.races.documents import StageLine
     from app.features.races.pages import ghosts, moderating, races, rooms
     from app.features.races.words.ghost import house_strength
     from app.features.races.words.race import proof_note, reactions_to, run_lines, stake_note
@@ -69,6 +70,7 @@ def _doors() -> Doors:
         api=(api_races.router, api_rooms.router),
         pages=(races.router, rooms.router, ghosts.router, moderating.router),
         streams=(streams.router,),
+        lines=(StageLine,),
         filters=(house_strength, proof_note, reactions_to, run_lines, stake_note),
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
+from pydantic import BaseModel
 from pydantic_core import to_json
 
 from app.core.clock import now_ms
@@ -16,7 +17,7 @@ from app.core.store import health
 from app.core.store.database import Database
 from app.people.token import Scope
 from app.play.api.sessions import SessionId
-from app.play.documents import SessionDocument
+from app.play.documents import SessionDocument, SessionLine
 from app.play.occasion import events_topic, session_topic
 from app.play.presence import Presence, is_noted_away, note_return
 from app.play.service import play
@@ -24,6 +25,7 @@ from app.play.values.session import Turn
 from app.web.bodies import refusals, require_json
 from app.web.dependencies import Db, Visitor, server
 from app.web.listening import lines
+from app.web.schemas import given
 from app.web.tokens import open_to
 
 REFUSALS = refusals(
@@ -34,14 +36,24 @@ REFUSALS = refusals(
         503: "The server cannot reach the games at the moment.",
     }
 )
-STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}, "description": "Lines of JSON."}
-}
+EVENT_LINE = "EventLine"
+"""The name of the schema of a line of the stream of events; features add what their lines may be."""
+
+
+def stream_entry(schema: dict[str, Any]) -> dict[int | str, dict[str, Any]]:
+    """Return the OpenAPI entry of a stream; the schema is that of each line which is not empty."""
+    content = {"application/x-ndjson": {"schema": schema}}
+    return {200: {"content": content, "description": "Lines of JSON, each a document."}}
+
 
 router = APIRouter(prefix="/api/v1", tags=["streams"], responses=REFUSALS, dependencies=[Depends(require_json)])
 
 
-@router.get("/stream/events", responses=STREAM, response_class=Response)
+@router.get(
+    "/stream/events",
+    responses=stream_entry({"$ref": f"#/components/schemas/{EVENT_LINE}"}),
+    response_class=Response,
+)
 @open_to(*Scope)
 async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStream:
     """Listen to what concerns you: a line of JSON for each update, and an empty line every 15 seconds.
@@ -59,7 +71,7 @@ async def stream_events(request: Request, db: Db, visitor: Visitor) -> LineStrea
     return lines(request, events_topic(visitor), as_json_line, ask=ask)
 
 
-@router.get("/sessions/{session_id}/stream", responses=STREAM, response_class=Response)
+@router.get("/sessions/{session_id}/stream", responses=stream_entry(given(SessionLine)), response_class=Response)
 @open_to(Scope.PLAY, Scope.READ)
 async def stream_session(request: Request, session_id: SessionId, db: Db, visitor: Visitor) -> LineStream:
     """Listen to a game: `{"type": "session", "session": …}` with the whole session, at once and after each change.
@@ -76,7 +88,7 @@ async def stream_session(request: Request, session_id: SessionId, db: Db, visito
 
     async def tell(_news: News) -> StreamLine:
         turn = await look()
-        document = {"type": "session", "session": SessionDocument.of(turn)}
+        document = SessionLine(type="session", session=SessionDocument.of(turn))
         return StreamLine(line(document), turn.session.status.finished)
 
     own = (await look()).session.player_id == visitor
@@ -96,6 +108,6 @@ async def as_json_line(news: News) -> StreamLine:
     return StreamLine(line({"type": news.kind, **more}))
 
 
-def line(document: object) -> bytes:
+def line(document: BaseModel | dict[str, Any]) -> bytes:
     """Return a document as a line of JSON."""
     return to_json(document)

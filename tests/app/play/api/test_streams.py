@@ -8,13 +8,18 @@ from typing import Any
 
 import httpx2
 import pytest
+from pydantic import BaseModel, TypeAdapter
 from starlette.testclient import TestClient
 
+from app.features.races.documents import RaceLine, ReactionLine, RunLine, StageLine
+from app.play.documents import GameLine, HealLine, SessionLine
 from tests.app.account.conftest import PASSWORD
 from tests.app.conftest import Serve, Server
 from tests.databases import ON_POSTGRES, ON_SQLITE
 
 SECONDS = 10
+EVENT: TypeAdapter[BaseModel] = TypeAdapter(HealLine | GameLine | StageLine)
+ROOM: TypeAdapter[BaseModel] = TypeAdapter(RaceLine | RunLine | ReactionLine)
 
 
 def owner(server: Server, name: str = "Ann") -> httpx2.Client:
@@ -31,8 +36,13 @@ def token(visitor: httpx2.Client) -> dict[str, str]:
     return {"authorization": f"Bearer {re.findall(r'rpt_[0-9A-Za-z]{40}', page)[0]}"}
 
 
-def documents(lines: Iterator[str]) -> Iterator[dict[str, Any]]:
-    return (json.loads(line) for line in lines if line)
+def documents(lines: Iterator[str], kind: TypeAdapter[BaseModel]) -> Iterator[dict[str, Any]]:
+    """Read lines, each of which must be just what the OpenAPI document says."""
+    for line in lines:
+        if line:
+            document: dict[str, Any] = json.loads(line)
+            assert kind.validate_json(line).model_dump(mode="json") == document
+            yield document
 
 
 @ON_SQLITE
@@ -43,10 +53,10 @@ def test_a_program_hears_what_concerns_it_until_its_token_is_revoked(serve: Serv
         begun = bot.post("/api/v1/sessions", json={"game": "fortress", "deal": 4}).json()
         with bot.stream("GET", "/api/v1/stream/events") as events:
             assert events.headers["content-type"].startswith("application/x-ndjson")
-            told = documents(events.iter_lines())
+            told = documents(events.iter_lines(), EVENT)
             assert next(told) == {"type": "heal"}
             with bot.stream("GET", f"/api/v1/sessions/{begun['id']}/stream") as game:
-                boards = documents(game.iter_lines())
+                boards = documents(game.iter_lines(), TypeAdapter(SessionLine))
                 assert next(boards) == {"type": "session", "session": begun}
                 moved = ann.post(f"/api/v1/sessions/{begun['id']}/moves", json={"seq": 0, "move": "t1-f3"}).json()
                 assert next(boards)["session"] == moved
@@ -57,7 +67,7 @@ def test_a_program_hears_what_concerns_it_until_its_token_is_revoked(serve: Serv
             assert next(told)["status"] == "given-up"
             race = bot.post("/api/v1/races", json={"game": "fortress"}).json()
             with bot.stream("GET", f"/api/v1/races/{race['code']}/stream") as room:
-                rooms = documents(room.iter_lines())
+                rooms = documents(room.iter_lines(), ROOM)
                 assert next(rooms)["race"]["racers"][0]["name"] == "Ann"
                 ben = server.visitor()
                 ben.post(f"/api/v1/races/{race['code']}/join", json={"name": "Ben"})
