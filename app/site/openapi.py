@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from app.people.token import Scope
 from app.play.api.streams import EVENT_LINE
-from app.site.words.api_guide import SCHEMES
+from app.site.words.api_guide import SCHEMES, SCOPES
 from app.web.schemas import any_line, schemas_missing
 from app.web.tokens import needed_words, scopes_of
 
@@ -40,15 +40,20 @@ def describe_endpoints(router: APIRouter) -> None:
         if not isinstance(route, APIRoute):
             raise TypeError(f"{route} has no description.")
         route.operation_id = route.operation_id or route.name
-        route.openapi_extra = {"security": _security(route.endpoint), **(route.openapi_extra or {})}
+        route.openapi_extra = {**_security(route.endpoint), **(route.openapi_extra or {})}
         route.summary = route.summary or route.operation_id.replace("_", " ").capitalize()
         # Another choice of features may have said it already.
         scopes = f"\n\n{needed_words(route.endpoint)}"
         route.description = route.description.removesuffix(scopes) + scopes
 
 
-def _security(answers: Callable[..., Any]) -> list[dict[str, list[str]]]:
-    """List the ways to come to an endpoint, each of which is enough: a token with a scope, a cookie, or nothing."""
+def _security(answers: Callable[..., Any]) -> dict[str, Any]:
+    """Return the ways to come to an endpoint, each of which is enough, and the scopes one of which a token needs.
+
+    The scopes stand beside, since generators know none but those of OAuth.
+    """
     scopes = scopes_of(answers)
-    tokens = [{"token": [str(scope)]} for scope in Scope if scope in scopes]
-    return [*tokens, {"cookie": []}, {}] if tokens else [{"cookie": []}]
+    if not scopes:
+        return {"security": [{"cookie": []}]}
+    named = [str(scope) for scope in Scope if scope in scopes]
+    return {"security": [{"token": []}, {"cookie": []}, {}], SCOPES: named}

@@ -1,5 +1,8 @@
 """The words of the OpenAPI document that belong to no single endpoint."""
 
+from typing import Any
+
+from app.people.token import Scope
 from engine.games import GAMES
 from engine.rules import Game
 
@@ -54,13 +57,21 @@ Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/strea
 only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
 """
 
-SCHEMES: dict[str, dict[str, str]] = {
+SCOPES = "x-scopes"
+"""The field with the scopes of an endpoint, and with what each scope of a token is for."""
+SCHEMES: dict[str, dict[str, Any]] = {
     "token": {
         "type": "http",
         "scheme": "bearer",
         "bearerFormat": "rpt_…",
-        "description": "A token of somebody with an account, who makes it on the page `/account/tokens`. It has one or "
-        "more of the scopes `play`, `race`, `puzzle` and `read`, and any of those that an endpoint names opens it.",
+        "description": "A token of somebody with an account, who makes it on the page `/account/tokens`. Any of the "
+        f"scopes that an endpoint names in `{SCOPES}` opens it.",
+        SCOPES: {
+            Scope.PLAY: "Games, dailies and analysis.",
+            Scope.RACE: "Races and tournaments.",
+            Scope.PUZZLE: "Puzzles.",
+            Scope.READ: "Looking without changing anything.",
+        },
     },
     "cookie": {
         "type": "apiKey",

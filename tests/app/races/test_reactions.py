@@ -1,9 +1,13 @@
 """What racers say to one another once their runs are over: fixed words that nobody stores."""
 
+import json
+
 import pytest
 
 from app.core.live.topics import LocalLive
+from app.features.races.documents import ReactionLine, RunLine
 from app.features.races.values.reaction import REACTIONS, Reaction
+from engine.record import Status
 from tests.app.races.conftest import Arrive, RacerAtHome, given
 from tests.app.races.test_boards import WIN, racers
 
@@ -23,6 +27,34 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
 
     monkeypatch.setattr(LocalLive, "publish", note)
     return told
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return what is published from now on about runs."""
+    told: list[str] = []
+    publish = LocalLive.publish
+
+    async def note(live: LocalLive, topic: str, kind: str, data: str) -> None:
+        if kind == "run":
+            told.append(data)
+        await publish(live, topic, kind, data)
+
+    monkeypatch.setattr(LocalLive, "publish", note)
+    return told
+
+
+def test_what_is_told_of_runs_and_reactions_is_what_the_document_for_programs_says(
+    racers: list[RacerAtHome], heard: list[tuple[str, str, str]], ran: list[str]
+) -> None:
+    ann, *_ = racers
+    ann.play(*map(str, WIN.line))
+    assert react(ann, ann.code) == 200
+    runs = [RunLine.model_validate({"type": "run", **json.loads(data)}, extra="forbid") for data in ran]
+    assert (runs[0].steps > 0, runs[-1].home, runs[-1].status) == (True, 52, Status.WON)
+    [(_, kind, data)] = heard
+    said = ReactionLine.model_validate({"type": kind, **json.loads(data)}, extra="forbid")
+    assert said.words == REACTIONS[said.reaction]
 
 
 def react(racer: RacerAtHome, code: str, said: str = "well-played") -> int:
