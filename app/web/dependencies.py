@@ -102,9 +102,14 @@ def seq_seen(form: dict[str, str]) -> int:
 
 def is_api(request: Request) -> bool:
     """Return whether the answer must be JSON: below `/api/` lie pages about the API, too, which people look at."""
-    path = request.url.path
-    is_for_people = "text/html" in request.headers.get("accept", "")
-    return path.startswith("/api/v1/") or (path.startswith("/api/") and not is_for_people)
+    path, accepted = request.url.path, request.headers.get("accept", "")
+    is_for_program = path.startswith("/api/") or "application/json" in accepted
+    return path.startswith("/api/v1/") or (is_for_program and not is_for_people(request))
+
+
+def is_for_people(request: Request) -> bool:
+    """Return whether the request asks for a page, as browsers do."""
+    return "text/html" in request.headers.get("accept", "")
 
 
 def is_fragment(request: Request) -> bool:

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterable, Mapping
+from http import HTTPStatus
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -21,7 +22,7 @@ from app.core.refusals import (
     WrongToken,
 )
 from app.core.store.database import Crowded, StoreUnavailable, cause_of
-from app.web.dependencies import WrongType, forget, is_api, is_fragment, server
+from app.web.dependencies import WrongType, forget, is_api, is_for_people, is_fragment, server
 from app.web.doors import Answer
 from app.web.guard import FAILURES, HEADERS, NOT_KEPT
 from app.web.rendering import draw, render
@@ -57,6 +58,8 @@ STATUS: dict[type[Exception], int] = {
 CROWDED_SECONDS = 5
 """How long a client should wait before it tries again, if too many requests were waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
+_LOST = "There is nothing at this address; /openapi.json describes all that programs can ask for."
+"""What a program reads in place of a page that is not there."""
 
 _log = logging.getLogger("rampart")
 _seldom = Seldom()
@@ -154,6 +157,9 @@ async def _unreadable(request: Request, _error: Exception) -> Response:
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    by_program = is_api(request) or not (is_for_people(request) or is_fragment(request))
+    if error.status_code == HTTPStatus.NOT_FOUND and by_program:
+        return as_json(Trouble(detail=_LOST), HTTPStatus.NOT_FOUND)
     answer = refuse(request, error.status_code, _OF_HTTP.get(error.status_code, str(error.detail)))
     answer.headers.update(error.headers or {})
     return answer

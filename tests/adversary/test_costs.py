@@ -57,6 +57,7 @@ WORDS_OR_ONES_OWN = {
         "health.robots",
         "health.favicon",
         "api_page.show_api",
+        "api_page.lead_to_document",
         "api_page.show_group",
     ),
     *("offline.send_service_worker", "offline.show_no_connection"),

@@ -252,7 +252,7 @@ NO_DECK = (
     "/account", "/api/v1/daily", "/api/v1/login", "/api/v1/logout", "/api/v1/openapi.json", "/api/v1/players",
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
-    "/keys", "/accessibility",
+    "/keys", "/accessibility", "/openapi.json",
     "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known", "/me",
     "/api/v1/stream", "/challenges", "/players", "/report", "/ratings", "/service-worker.js", "/no-connection", "/data",
     "/tournaments", "/api/v1/tournaments", "/rooms", "/api/v1/rooms", "/api/v1/pairing", "/reminders",

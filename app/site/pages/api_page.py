@@ -4,7 +4,7 @@ import asyncio
 from typing import NamedTuple
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup
 from pydantic_core import to_json
 
@@ -44,6 +44,12 @@ async def show_group(request: Request, group: str) -> HTMLResponse:
     if group not in kept.groups:
         raise NotFound("There is no such group of endpoints.")
     return render(request, "site/api_group.html", page=kept.page, name=group, endpoints=kept.groups[group])
+
+
+@router.get("/openapi.json")
+async def lead_to_document() -> RedirectResponse:
+    """Lead to the OpenAPI document from where tools look for it first."""
+    return RedirectResponse(DOCUMENT, 308)
 
 
 async def send_document(request: Request) -> Response:

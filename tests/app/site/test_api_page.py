@@ -129,6 +129,46 @@ def test_the_pages_and_the_document_are_drawn_once_whoever_asks(
     assert plain.json() == document.json()
 
 
+def test_the_usual_address_of_a_document_leads_to_ours(client: TestClient) -> None:
+    answer = client.get("/openapi.json", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (308, "/api/v1/openapi.json")
+
+
+@pytest.mark.parametrize(
+    ("address", "accept"),
+    [
+        ("/api/v1/game", "*/*"),
+        ("/api/v1/game", "text/html"),
+        ("/api/v2/sessions", "*/*"),
+        ("/v1/sessions/a/moves", "*/*"),
+        ("/v1/sessions/a/moves", "application/json"),
+    ],
+)
+def test_a_program_that_is_lost_is_told_in_json_where_to_look(client: TestClient, address: str, accept: str) -> None:
+    answer = client.get(address, headers={"accept": accept})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/json"
+    place = re.findall(r"/\S+json", answer.json()["detail"])
+    assert client.get(*place, follow_redirects=True).json()["info"]["title"] == "Rampart"
+
+
+def test_a_program_that_takes_json_alone_is_refused_in_json_everywhere(client: TestClient) -> None:
+    only = {"accept": "application/json"}
+    for address in ("/swagger.json", "/chess", "/fortress/0", "/sessions/unknown", "/puzzles/unknown"):
+        answer = client.get(address, headers=only)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "application/json")
+        assert set(answer.json()) == {"detail"}
+
+
+def test_people_who_are_lost_and_whoever_opens_a_link_to_no_deal_see_a_page(client: TestClient) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8"}
+    assert "<h1>There is no page at this address.</h1>" in client.get("/v1/sessions/a/moves", headers=browser).text
+    for address in ("/chess", "/fortress/0"):
+        for accept in ("*/*", browser["accept"]):
+            answer = client.get(address, headers={"accept": accept})
+            assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+
+
 def test_a_group_of_endpoints_that_is_not_there_is_a_page_for_people_and_json_for_programs(client: TestClient) -> None:
     page = client.get("/api/unknown")
     assert page.status_code == 404
