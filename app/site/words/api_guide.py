@@ -55,6 +55,12 @@ again.
 
 Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
 only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
+
+## Generated clients
+
+Generators make a client of the OpenAPI document, which `/openapi.json` leads to. We test two. In Python,
+`openapi-python-client generate` makes all but the streams. In TypeScript, call `openapi-typescript` with
+`--default-non-nullable false`; without that, you would have to send every field that has a default.
 """
 
 SCOPES = "x-scopes"
