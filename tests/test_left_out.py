@@ -4,6 +4,7 @@ The short tests leave a feature out by its setting, in a server on the demo, in 
 ones take its folder, its templates and its line out of a copy of Rampart.
 """
 
+import json
 import os
 import re
 import shutil
@@ -85,6 +86,22 @@ def test_the_pages_of_a_feature_that_is_left_out_are_not_there(
     with TestClient(create_app(), headers={"accept": "text/html"}) as client:
         assert plain
         assert {client.get(page).status_code for page in plain} == {404}
+
+
+@pytest.mark.parametrize("name", [NONE, "races"])
+def test_the_document_for_programs_describes_nothing_of_a_feature_that_is_left_out(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from app.site.application import create_app
+
+    monkeypatch.setenv("RAMPART_DATABASE_URL", f"sqlite:///{tmp_path / 'rampart.sqlite3'}")
+    monkeypatch.setenv("RAMPART_FEATURES", NONE if name == NONE else others(name))
+    document = create_app().openapi()
+    schemas = document["components"]["schemas"]
+    assert set(re.findall(r"#/components/schemas/(\w+)", json.dumps(document))) == schemas.keys()
+    operations = [each for ways in document["paths"].values() for each in ways.values()]
+    assert {tag["name"] for tag in document["tags"]} == {each["tags"][0] for each in operations}
+    assert len(schemas["EventLine"]["oneOf"]) == 2
 
 
 @pytest.mark.parametrize("name", OPTIONAL)

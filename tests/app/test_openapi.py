@@ -60,6 +60,7 @@ def test_every_endpoint_documents_what_the_guard_may_answer(document: Document) 
         assert {"400", "401", "403", "413", "415", "429", "503", "default"} <= set(operation["responses"]), (
             f"{verb} {path}"
         )
+        assert "404" in operation["responses"] or "{" not in path, f"{verb} {path}"
 
 
 def test_every_refusal_is_documented_as_the_one_document_that_refusals_are(document: Document) -> None:
