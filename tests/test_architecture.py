@@ -82,7 +82,7 @@ STORE_MAY_IMPORT = {"sqlalchemy", "alembic", "psycopg"}
 NO_STATEMENT = {"sqlalchemy", "sqlalchemy.Connection", "sqlalchemy.Table"}
 """What others may name of SQLAlchemy, besides its errors."""
 HTTP = {"fastapi", "starlette"}
-PARTS = {"presence", "referee", "scoreboard"}
+PARTS = {"attendance", "presence", "referee", "scoreboard"}
 """What runs in a process that serves, and what pages reach there by type."""
 PROCESSES = {"mining", "planning", "proving", "publishing", "solving", "steward", "storytelling"}
 """What else runs beside the requests."""

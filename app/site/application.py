@@ -18,6 +18,7 @@ from app.core.settings import Settings, sqlite_file
 from app.core.store.database import StoreUnavailable
 from app.core.store.opening import open_database
 from app.core.timekeeping import Timekeeper
+from app.play.attendance import Attendance
 from app.play.feature import Feature
 from app.play.presence import Presence
 from app.play.service import secrecy
@@ -61,7 +62,9 @@ def create_app() -> FastAPI:
             live = open_live(settings_read.redis_url)
             presence, timekeeper = Presence(database, now_ms, calm), Timekeeper(database, calm)
             # With PostgreSQL, `rampart worker` runs the solvers instead.
-            lanes = settings_read.solvers if sqlite_file(settings_read.database_url) else 0
+            runs_solvers = sqlite_file(settings_read.database_url) is not None
+            lanes = settings_read.solvers if runs_solvers else 0
+            attendance = Attendance(database, (lambda: worker.solvers) if runs_solvers else None, calm)
             with (
                 closing(Entrance(database, counters, settings_read.registration)) as entrance,
                 on_stopping(live.end),
@@ -80,12 +83,11 @@ def create_app() -> FastAPI:
                     entrance=entrance,
                     failures=failures,
                     gallery=gallery,
-                    readiness=Readiness(database, live),
+                    readiness=Readiness(database, live, attendance.trouble),
                     wake=worker.wake,
-                    solvers_are_starting=lambda: worker.is_starting,
                 )
                 running = [feature.running(serving) for feature in features]
-                for part in (presence, *(each for one in running for each in one.parts)):
+                for part in (presence, attendance, *(each for one in running for each in one.parts)):
                     serving.hold(part)
                 with suppress(StoreUnavailable):
                     await timekeeper.look()
@@ -93,6 +95,7 @@ def create_app() -> FastAPI:
                     for context in (
                         timekeeper.running(),
                         worker.running(lanes),
+                        attendance.running(),
                         housekeeping(database, settings_read.guest_days),
                         live.running(),
                         beside(partial(calm.heed, live.size)),

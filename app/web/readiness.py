@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from app.core.clock import now_ms
 from app.core.live.topics import Live
@@ -20,8 +21,9 @@ PATIENCE_SECONDS = 3.0
 class Readiness:
     """Tries the parts that a server needs. Whoever asks meanwhile waits for the trial that is running."""
 
-    def __init__(self, database: Database, live: Live) -> None:
-        self._database, self._live = database, live
+    def __init__(self, database: Database, live: Live, *others: Callable[[], Awaitable[str]]) -> None:
+        """`others` each return what else is degraded, in words; nothing if all is well."""
+        self._database, self._live, self._others = database, live, others
         self._alone = asyncio.Lock()
         self._until = 0.0
         self._found: tuple[int, str] = (503, "starting")
@@ -56,4 +58,8 @@ class Readiness:
         except OSError:
             # A TimeoutError is one, too.
             doubts.append("Redis is away, so news reach only readers of the same server")
+        for other in self._others:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PATIENCE_SECONDS):
+                    doubts += filter(None, [await other()])
         return 200, f"ready, but degraded: {'; '.join(dict.fromkeys(doubts))}" if doubts else "ready"

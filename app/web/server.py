@@ -40,8 +40,6 @@ class Server:
     readiness: Readiness
     wake: Callable[[], None]
     """Wakes idle solvers, which then look for questions at once."""
-    solvers_are_starting: Callable[[], bool]
-    """Returns whether this server has solvers of its own and none of them has started yet."""
     _parts: dict[type, Any] = field(default_factory=dict, init=False)
     """What the rooms above hold, by type."""
 

@@ -14,6 +14,8 @@ from argon2 import PasswordHasher
 from starlette.testclient import TestClient
 
 from app.people.passwords import Passwords
+from app.play.solving.worker import Worker
+from app.play.values.solvers import Solvers
 from tests.app.reader import read
 from tests.app.won import won
 from tests.cli.test_serve import end, serving
@@ -49,6 +51,8 @@ def client(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestC
     # What is done once a day begins with the server. To walk through all deals that ship costs more than most tests;
     # `tests/app/site/test_housekeeping.py` shows that a server does it, and so do servers in processes of their own.
     monkeypatch.setattr("app.site.application.housekeeping", lambda *_: nullcontext())
+    # The server runs no solvers; the test gives their answers, and tells its visitors so.
+    monkeypatch.setattr("app.play.solving.worker.Worker.solvers", property(_at_hand))
     monkeypatch.setattr("app.web.gallery.draw", draw_once)
     with TestClient(create_app(), follow_redirects=False, headers={"accept": "text/html"}) as client:
         yield client
@@ -79,6 +83,10 @@ class Server:
     def log(self) -> str:
         """Stop the server and return its standard error."""
         return end(self.process, SIGTERM).err
+
+
+def _at_hand(worker: Worker) -> Solvers:
+    return Solvers.STARTING if worker.is_starting else Solvers.READY
 
 
 Serve = Callable[[], AbstractContextManager[Server]]

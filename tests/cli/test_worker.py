@@ -4,7 +4,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -15,7 +18,7 @@ from engine.asking import Verdict
 from engine.games import find
 from engine.position import deal, snapshot
 from tests.cli.conftest import CHECKOUT, Rampart, environment
-from tests.cli.test_serve import trouble
+from tests.cli.test_serve import serving, trouble
 from tests.databases import ON_POSTGRES, plain_engine
 from tests.engine.verdicts import WINS
 from tests.rows import PLAYER, begin
@@ -54,13 +57,9 @@ def test_a_database_that_does_not_answer_is_said_in_one_line(rampart: Rampart) -
     assert ended.err.count("\n") == 1
 
 
-@ON_POSTGRES
-def test_a_worker_answers_what_is_asked_and_ends_quietly(url: str) -> None:
-    engine, name = plain_engine(url), key(QuestionKind.JUDGE, ABOUT)
-    now = time.time_ns() // 1_000_000
-    with engine.begin() as connection:
-        begin(connection)
-        questions.add(connection, Question(name, QuestionKind.JUDGE, ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
+@contextmanager
+def working(url: str, **settings: str) -> Iterator["subprocess.Popen[str]"]:
+    """Start a worker with one solver."""
     worker = subprocess.Popen(
         [sys.executable, "-m", "app.site.commands", "worker"],
         stdout=subprocess.PIPE,
@@ -68,20 +67,57 @@ def test_a_worker_answers_what_is_asked_and_ends_quietly(url: str) -> None:
         text=True,
         cwd=CHECKOUT,
         env=environment(
-            RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET, RAMPART_SOLVERS="1", RAMPART_SOLVER_MEMORY="64"
+            RAMPART_DATABASE_URL=url,
+            RAMPART_SECRET=SECRET,
+            RAMPART_SOLVERS="1",
+            RAMPART_SOLVER_MEMORY="64",
+            **settings,
         ),
     )
     with worker:
         try:
-            kept, until = None, time.monotonic() + PATIENCE
-            while kept is None and time.monotonic() < until:
-                time.sleep(0.05)
-                with engine.begin() as connection:
-                    kept = questions.answer_to(connection, name)
-            worker.send_signal(signal.SIGTERM)
-            out, err = worker.communicate(timeout=60)
+            yield worker
         finally:
             worker.kill()
+
+
+def until_ready(told: str, words: str) -> None:
+    """Wait until a server says so of itself."""
+    until, said = time.monotonic() + PATIENCE, ""
+    while said != words:
+        assert time.monotonic() < until, said
+        with urlopen(f"{told.split()[3]}readyz", timeout=20) as response:
+            said = response.read().decode()
+        time.sleep(0.2)
+
+
+@ON_POSTGRES
+def test_a_server_says_that_no_worker_answers_until_one_does_and_again_when_it_has_gone(url: str) -> None:
+    lacking = "ready, but degraded: no worker answers questions: start rampart worker\n"
+    with serving(RAMPART_DATABASE_URL=url, RAMPART_SECRET=SECRET) as (_, told):
+        until_ready(told, lacking)
+        with working(url) as worker:
+            until_ready(told, "ready\n")
+            worker.send_signal(signal.SIGTERM)
+            assert trouble(worker.communicate(timeout=60)[1]) == ""
+        until_ready(told, lacking)
+
+
+@ON_POSTGRES
+def test_a_worker_answers_what_is_asked_and_ends_quietly(url: str) -> None:
+    engine, name = plain_engine(url), key(QuestionKind.JUDGE, ABOUT)
+    now = time.time_ns() // 1_000_000
+    with engine.begin() as connection:
+        begin(connection)
+        questions.add(connection, Question(name, QuestionKind.JUDGE, ABOUT, PLAYER.id, now, now + 1000 * PATIENCE))
+    with working(url) as worker:
+        kept, until = None, time.monotonic() + PATIENCE
+        while kept is None and time.monotonic() < until:
+            time.sleep(0.05)
+            with engine.begin() as connection:
+                kept = questions.answer_to(connection, name)
+        worker.send_signal(signal.SIGTERM)
+        out, err = worker.communicate(timeout=60)
     assert kept is not None
     assert kept.verdict is Verdict.WINNABLE
     assert (worker.returncode, trouble(err)) == (0, "")

@@ -27,6 +27,7 @@ from app.play.solving.jobs import ATTEMPTS, JOBS, LEASE_MS, Spare, is_deadly, ju
 from app.play.solving.processes import SolverDied, SolverProcess
 from app.play.solving.prospecting import Prospector
 from app.play.values.question import UNGUESSED, UNJUDGED, Question, QuestionKind, QuestionSubject
+from app.play.values.solvers import Solvers
 
 SPARE_EVERY = 16
 """One turn in this many goes to work that nobody waits for, even while questions wait."""
@@ -71,7 +72,7 @@ class Worker:
         self._hears = hears
         self._pause_seconds = PAUSE_AT_HOME_SECONDS if calm else PAUSE_SECONDS
         self._woken = asyncio.Event()
-        self._starting = False
+        self._lanes = dict[int, Solvers]()
         self._prospector = Prospector(database, settings)
         self._lost_games_at = 0
         self._jobs = [jobs(database, calm) for jobs in JOBS]
@@ -83,7 +84,15 @@ class Worker:
     @property
     def is_starting(self) -> bool:
         """Return whether there are lanes and none has had a solver yet: the first one on a machine has to compile."""
-        return self._starting
+        stand = self._lanes.values()
+        return Solvers.STARTING in stand and Solvers.READY not in stand
+
+    @property
+    def solvers(self) -> Solvers:
+        """Return how the solvers of all lanes stand."""
+        if self.is_starting:
+            return Solvers.STARTING
+        return Solvers.READY if Solvers.READY in self._lanes.values() else Solvers.AWAY
 
     def wake(self) -> None:
         """Wake idle lanes, so that they look for questions at once."""
@@ -96,20 +105,22 @@ class Worker:
         takes = [first, *[questions.take] * (lanes - 1)][:lanes]
         # Every lane looks for a deal that a player waits for; only one lane looks for the other deals.
         spares: Sequence[Spare] = [*[self._prospector.grant] * (lanes - 1), self._look_around][:lanes]
-        self._starting = lanes > 0
+        self._lanes = dict.fromkeys(range(lanes), Solvers.STARTING)
         works = [work for jobs in self._jobs for work in jobs.beside] if lanes else []
-        async with beside(*(partial(self._lane, *kind) for kind in zip(takes, spares, strict=True)), *works):
+        async with beside(
+            *(partial(self._lane, *kind) for kind in zip(range(lanes), takes, spares, strict=True)), *works
+        ):
             yield
+        self._lanes.clear()
 
-    async def _lane(self, take: Take, spare: Spare) -> None:
+    async def _lane(self, lane: int, take: Take, spare: Spare) -> None:
         solver, pause, turn = SolverProcess(self._settings.solver_memory), self._pause_seconds, 0
         try:
             while True:
                 # From now on a wake-up counts, whatever this lane is about to find.
                 self._woken.clear()
                 try:
-                    await solver.ready()
-                    self._starting = False
+                    await self._make_ready(lane, solver)
                     turn += 1
                     # Now and then, work that nobody waits for comes first. Otherwise a crowd would stop it for good.
                     spared = turn % SPARE_EVERY == 0 and await spare(solver)
@@ -122,6 +133,14 @@ class Worker:
                     await self._sleep(pause)
         finally:
             await solver.close()
+
+    async def _make_ready(self, lane: int, solver: SolverProcess) -> None:
+        try:
+            await solver.ready()
+        except SolverDied:
+            self._lanes[lane] = Solvers.AWAY
+            raise
+        self._lanes[lane] = Solvers.READY
 
     async def _sleep(self, seconds: float) -> None:
         if self._calm:

@@ -26,6 +26,16 @@ question = table(
 player's id if the address does not count; `line_at` and `turn_at` are when a question, or another one of its origin and
 of its player, last had a turn."""
 
+worker = table(
+    "worker",
+    Column("id", String(16), primary_key=True),
+    milliseconds("seen_at"),
+    text("solvers"),
+    CheckConstraint("solvers IN ('ready', 'starting', 'away')", name="solvers"),
+)
+"""The processes that run solvers beside the servers, and how things stood when each last said so. A server that runs
+its own solvers writes no row."""
+
 answer = table(
     "answer",
     Column("key", String(32), primary_key=True),

@@ -13,6 +13,7 @@ from app.core.settings import Settings, database_place, database_url, sqlite_fil
 from app.core.store.calling import call
 from app.core.store.hearing import Calls
 from app.core.store.opening import open_database
+from app.play.solving.signing import signing
 from app.play.solving.worker import Worker
 from app.site.commands.console import BadInput, Parser, answer
 from app.site.commands.database import reading_settings, require_current, require_secret
@@ -51,6 +52,7 @@ async def _work(settings: Settings) -> None:
         worker = Worker(database, settings, hears=calls.hears)
         async with (
             worker.running(settings.solvers),
+            signing(database, worker),
             beside(partial(calls.listen, worker.wake, partial(database.write, call))),
         ):
             await ended.wait()

@@ -36,6 +36,8 @@ from app.features.study.words.certificates import position_link
 from app.features.study.words.variations import analysis_link
 from app.people.rows import players
 from app.play.service.shipped import shipped_puzzles
+from app.play.values.solvers import Solvers
+from app.play.words.solvers import BY_ITSELF
 from engine.cards import NAME
 from engine.games import GAMES, find
 from engine.lessons import lessons
@@ -162,6 +164,13 @@ def test_a_try_says_how_it_stands_and_what_comes_of_it() -> None:
         assert shown.themes == (("free a low card",) if shown.over else ())
         assert bool(shown.links) is shown.over
         assert (shown.goal, shown.remark, shown.vote, shown.may_vote) == (goal_words(PUZZLE), "", "", False)
+
+
+def test_a_try_that_no_solver_judges_says_so_and_goes_on_asking() -> None:
+    session = a_session(variant=PUZZLE.variant, lead=len(PUZZLE.moves), seq=len(PUZZLE.moves) + 1)
+    tried = TryView(session, PUZZLE, Task(session.id, None), True, None, None, None, None, None, None, ())
+    shown = task_panel(tried, NOW, solvers=Solvers.AWAY)
+    assert (shown.tone, shown.state) == ("thinking", BY_ITSELF)
 
 
 def test_who_has_ended_a_first_attempt_votes_and_is_told_the_rating() -> None:

@@ -15,6 +15,8 @@ from app.core.logs import Seldom
 from app.core.store import health
 from app.core.store.database import Database
 from app.core.store.tables import bookmark
+from app.play.solving.worker import Worker
+from app.play.values.solvers import Solvers
 from app.web.readiness import Readiness
 from tests.databases import plain_engine
 
@@ -68,6 +70,18 @@ def test_without_redis_people_are_still_sent_here_and_the_answer_says_what_is_de
     status, text = told(client)
     assert status == 200
     assert text.startswith("ready, but degraded: Redis is away")
+
+
+def test_a_server_that_nobody_answers_questions_for_says_so_and_is_ready_all_the_same(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.web.readiness.FAILED_SECONDS", 0.0)
+    monkeypatch.setattr(Worker, "solvers", Solvers.AWAY)
+    status, text = told(client)
+    assert status == 200
+    assert text.startswith("ready, but degraded: no solver answers questions: ")
+    monkeypatch.setattr(Worker, "solvers", Solvers.STARTING)
+    assert told(client) == READY
 
 
 def test_however_many_ask_the_server_tries_once(client: TestClient) -> None:

@@ -8,11 +8,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.refusals import NotFound
 from app.core.store.database import Database
 from app.features.deals.service import deal_pages
+from app.features.deals.service.deal_pages import DealPage, SearchState
 from app.features.deals.words import difficulty_words, result_lines
+from app.play.pages.solvers import solvers_now
 from app.play.service import sessions
 from app.play.table.preview import preview
 from app.play.words.deals import deal_link, variant_to_show
 from app.play.words.sharing import deal_preview
+from app.play.words.solvers import while_waiting
 from app.web.dependencies import Db, Form, NewGame, Now, Origin, Played, Player, Reading, Visitor
 from app.web.rendering import render
 from engine.boards import InvalidBoard, read_deal
@@ -123,12 +126,20 @@ async def _deal(request: Request, game: Game, number: int | None, deck: Deck, as
         board=preview(variant.rules, deal(variant.rules, deck)),
         preview=deal_preview(game, number, variant.options, asking.origin),
         page=page,
+        waiting=await _waiting_words(request, page),
         results=result_lines(page.results),
         difficulty=difficulty_words(page.difficulty),
         deck=deck,
         address=f"{request.url.path}?{request.url.query}",
         origin=asking.origin,
     )
+
+
+async def _waiting_words(request: Request, page: DealPage) -> str:
+    """Return what to say while nobody knows yet whether a deal can be won; nothing if nobody has asked."""
+    if page.search is not SearchState.WAITING:
+        return ""
+    return while_waiting(await solvers_now(request), "A solver is working out whether this deal can be won…")
 
 
 def _number(text: str) -> int:

@@ -11,9 +11,11 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from app.core.refusals import Malformed
 from app.core.store.database import Database
 from app.core.words import listed
+from app.play.pages.solvers import solvers_now
 from app.play.service import dealing, stock
 from app.play.service.strength import strength_of
 from app.play.values.shelf import bands_of
+from app.play.values.solvers import Solvers
 from app.play.values.strength import Strength
 from app.play.words.deals import deal_link, variant_to_show
 from app.web.dependencies import Db, Form, NewGame, Now, Played, Player, Visitor, server
@@ -66,7 +68,7 @@ async def show_waiting(request: Request, game: Played, db: Db, visitor: Visitor,
     asked = request.query_params
     variant, wanted = variant_to_show(game, asked), _strength(game, asked) or await _strength_of(db, visitor, game)
     stands = await db.read(lambda connection: stock.stands(connection, variant, wanted.bands(game), now))
-    solvers = server(request).settings.solvers
+    solvers = await solvers_now(request) is not Solvers.AWAY
     return render(request, "deals/wait.html", game=game, asked=asked, strength=wanted, stands=stands, solvers=solvers)
 
 

@@ -12,7 +12,10 @@ from app.features.puzzles.pages.tasks import wait_until_so
 from app.features.puzzles.service import mining
 from app.features.puzzles.service.mining import Seam
 from app.features.study.pages.analysis import ASK_EVERY_SECONDS, lay_out
+from app.play.pages.solvers import solvers_now
 from app.play.values.question import Kept
+from app.play.values.solvers import Solvers
+from app.play.words.solvers import NO_SOLVER
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading, server
 from app.web.limits import RequestKind, counted_as
 
@@ -38,6 +41,8 @@ async def make_puzzle(request: Request, game: Played, form: Form, db: Db, player
 async def _dug(request: Request, db: Database, player: str, seam: Seam) -> Kept:
     until = time.monotonic() + PUZZLE_SECONDS
     while (kept := await db.write(lambda connection: mining.ask(connection, seam, player, now_ms()))) is None:
+        if await solvers_now(request) is Solvers.AWAY:
+            raise TooMany(NO_SOLVER)
         if time.monotonic() >= until:
             raise TooMany("The solvers are busy with other questions; please try again in a moment.")
         server(request).wake()

@@ -15,6 +15,8 @@ from app.features.puzzles.service.puzzles import TryView
 from app.features.puzzles.values.task import TaskProgress
 from app.features.puzzles.words.task import task_panel
 from app.play.occasion import after_turn
+from app.play.pages.solvers import solvers_now
+from app.play.values.solvers import Solvers
 from app.web.dependencies import Db, Form, Visitor, is_fragment, server
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw
@@ -37,7 +39,8 @@ async def show_task(request: Request, session_id: str, form: Form, db: Db, visit
         raise Malformed("A turn is a whole number.")
     seen = await wait_for_verdicts(request, db, session_id, visitor, NEWS_SECONDS)
     if is_fragment(request):
-        return HTMLResponse(draw("puzzles/_task.html", panel=task_panel(seen, now_ms(), int(turn))))
+        solvers = await solvers_now(request) if seen.thinking else Solvers.READY
+        return HTMLResponse(draw("puzzles/_task.html", panel=task_panel(seen, now_ms(), int(turn), solvers)))
     return RedirectResponse(f"/sessions/{session_id}", 303)
 
 

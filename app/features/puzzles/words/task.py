@@ -11,7 +11,9 @@ from app.features.puzzles.words.days import days_words
 from app.features.puzzles.words.lessons import LessonLine, lesson_line
 from app.features.study.words.certificates import position_link
 from app.features.study.words.variations import analysis_link
+from app.play.values.solvers import Solvers
 from app.play.words.reasons import move_sentence
+from app.play.words.solvers import while_waiting
 from app.play.words.summary import HOW_TO_MOVE
 from engine.cards import NAME
 from engine.lessons import Lesson
@@ -113,11 +115,11 @@ def theme_words(theme: Theme) -> str:
     return _THEMES[theme]
 
 
-def task_panel(seen: TryView, now: int, turn: int = 0) -> TaskPanel:
-    """Show how far a try is."""
+def task_panel(seen: TryView, now: int, turn: int = 0, solvers: Solvers = Solvers.READY) -> TaskPanel:
+    """Show how far a try is; `solvers` says how those stand that judge it."""
     task, puzzle = seen.task, seen.puzzle
     over = task.outcome is not None
-    tone, state = _state(seen)
+    tone, state = _state(seen, solvers)
     return TaskPanel(
         session=seen.session.id,
         puzzle=puzzle.id,
@@ -160,7 +162,7 @@ def run_line(run: PuzzleRun, now: int) -> PuzzleRunLine:
     return PuzzleRunLine(run.id, words, goes_on, max(run.until - now, 0) // 1000 if run.until else None)
 
 
-def _state(seen: TryView) -> tuple[str, str]:
+def _state(seen: TryView, solvers: Solvers) -> tuple[str, str]:
     match seen.task.outcome:
         case TaskOutcome.SOLVED if _missed(seen):
             return "solved", "You reached the goal, but not as the lesson means it."
@@ -171,7 +173,7 @@ def _state(seen: TryView) -> tuple[str, str]:
         case TaskOutcome.LOST:
             return "lost", "Not solved: this try ended before the goal."
         case None if seen.thinking:
-            return "thinking", "Checking your move…"
+            return "thinking", while_waiting(solvers, "Checking your move…")
         case None if seen.session.seq > seen.session.lead:
             return "going", "Every move so far keeps the win."
         case None if seen.lesson and seen.lesson.number == 1:

@@ -12,9 +12,12 @@ from app.core.store.database import Connection, Database, P, Transaction
 from app.features.study.service import advice, review, way_back
 from app.features.study.service.advice import THE_MOVE, THE_WAY, Advice, Sight
 from app.features.study.service.review import Review
-from app.features.study.words.advice import WaitingWords, advice_page, way_page
+from app.features.study.words.advice import AdvicePage, WaitingWords, advice_page, way_page
 from app.features.study.words.review import ReviewPage, replay_page, review_page, review_way_page
+from app.play.pages.solvers import solvers_now
 from app.play.service import sessions
+from app.play.values.solvers import Solvers
+from app.play.words.solvers import while_waiting
 from app.web.dependencies import Db, Form, NewGame, Now, Player, Reading, Visitor, is_fragment, seq_seen, server
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import draw, render
@@ -24,6 +27,11 @@ router = APIRouter(prefix="/sessions/{session_id}", include_in_schema=False)
 LOOKS, LOOK_SECONDS = 8, 0.03
 """How often, and at what intervals, to look for an answer before the page says that the helper is thinking."""
 
+_WAITING = {
+    Solvers.READY: WaitingWords.THINKING,
+    Solvers.STARTING: WaitingWords.STARTING,
+    Solvers.AWAY: WaitingWords.AWAY,
+}
 _STEP = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
@@ -56,7 +64,7 @@ async def show_advice(
     given = await db.study(advice.repeat, session_id, visitor, by, now)
     if given.lost:
         given = await _with_way_back(request, db, given, now)
-    return render(request, "study/advice.html", page=advice_page(given, _waiting(request)))
+    return render(request, "study/advice.html", page=await _page(request, given))
 
 
 @router.get("/way", dependencies=[Reading])
@@ -92,7 +100,9 @@ async def show_review(request: Request, session_id: str, db: Db, visitor: Visito
     done, page = await db.study(look)
     if done.should_renew(now):
         await db.write(review.renew, done, now)
-    return render(request, "study/review.html", review=done, page=page)
+    waits = done.wanted_until is not None
+    away = while_waiting(await solvers_now(request), "") if waits else ""
+    return render(request, "study/review.html", review=done, page=page, away=away)
 
 
 @router.get("/review/way", dependencies=[Reading])
@@ -159,12 +169,13 @@ async def _respond(request: Request, db: Database, given: Advice, now: int) -> R
     if is_fragment(request):
         if given.lost:
             given = await _with_way_back(request, db, given, now)
-        return HTMLResponse(draw("study/_advice.html", page=advice_page(given, _waiting(request))))
+        return HTMLResponse(draw("study/_advice.html", page=await _page(request, given)))
     return RedirectResponse(f"/sessions/{given.turn.session.id}/advice?sight={given.sight}", 303)
 
 
-def _waiting(request: Request) -> WaitingWords:
-    return WaitingWords.STARTING if server(request).solvers_are_starting() else WaitingWords.THINKING
+async def _page(request: Request, given: Advice) -> AdvicePage:
+    waits = given.thinking or (given.back is not None and given.back.asked)
+    return advice_page(given, _WAITING[await solvers_now(request)] if waits else WaitingWords.THINKING)
 
 
 def _sight(text: str) -> Sight:

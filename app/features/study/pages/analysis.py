@@ -16,9 +16,11 @@ from app.features.study.service.analysis import Analysis, AnalysisLine
 from app.features.study.words.analysis import analysis_caption, analysis_page, labels_seen
 from app.features.study.words.variations import link_to
 from app.play.pages.pictures import PICTURE_HEADERS, paint
+from app.play.pages.solvers import solvers_now
 from app.play.service import sessions
 from app.play.service.sessions import Opening
 from app.play.table.table_picture import standing_board
+from app.play.values.solvers import Solvers
 from app.play.words.deals import variant_to_show
 from app.web.dependencies import (
     Db,
@@ -57,7 +59,7 @@ _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 @router.get("", dependencies=[Reading])
 async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor, now: Now, origin: Origin) -> Response:
     """Show the board at a place of the tree; `?move=` tries a move there, `?from=t3:2` marks where two cards may go."""
-    query = request.query_params
+    query, solvers = request.query_params, await solvers_now(request)
 
     def look(connection: Connection) -> Response:
         asked = lay_out(connection, game, query, visitor, now)
@@ -65,7 +67,7 @@ async def show_analysis(request: Request, game: Played, db: Db, visitor: Visitor
         if "move" in query and not is_fragment(request):
             return RedirectResponse(address, 303)
         known = analysis.known_labels(connection, asked)
-        page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin)
+        page = analysis_page(asked, known.get(asked.at), known, query.get("from", ""), origin, solvers=solvers)
         # With thousands of moves this takes long, so it isn't drawn on the event loop.
         answer = render(request, "study/analysis.html", page=page)
         if is_fragment(request):
@@ -102,9 +104,12 @@ async def ask(request: Request, game: Played, form: Form, db: Db, player: Player
         seen = form.get("seen", "")
         labels = await labels_when(db, asked, player, labels, lambda known: labels_seen(known) != seen, NEWS_SECONDS)
 
+    turn = _number(form.get("turn", "0"))
+    solvers = await solvers_now(request) if labels.open else Solvers.READY
+
     def look(connection: Connection) -> str:
         known = analysis.known_labels(connection, asked)
-        page = analysis_page(asked, labels, known, form.get("from", ""), origin, _number(form.get("turn", "0")))
+        page = analysis_page(asked, labels, known, form.get("from", ""), origin, turn, solvers)
         return draw("study/_analysis.html", page=page)
 
     return HTMLResponse(await db.study(look))

@@ -12,6 +12,7 @@ from app.features.study.pages.analysis import dealt, lay_out
 from app.features.study.service import certificates
 from app.features.study.service.certificates import DealCertificate
 from app.features.study.words.certificates import certificate_link, certificate_page, file_name, position_page
+from app.play.pages.solvers import solvers_now
 from app.play.words.deals import variant_to_show
 from app.web.dependencies import Db, Form, Now, Played, Player, Reading, TakingAlong, Visitor
 from app.web.limits import RequestKind, counted_as
@@ -25,7 +26,7 @@ router = APIRouter(prefix="/certificates/{slug}")
 async def show_certificate(request: Request, game: Played, db: Db, visitor: Visitor, now: Now) -> HTMLResponse:
     """Show how the proof of a deal stands."""
     seen = await db.study(_look, game, request.query_params, visitor, now)
-    return render(request, "study/certificate.html", page=certificate_page(seen))
+    return render(request, "study/certificate.html", page=certificate_page(seen, await solvers_now(request)))
 
 
 @router.get("/position", dependencies=[Reading])

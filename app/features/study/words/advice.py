@@ -9,6 +9,7 @@ from app.features.study.service.advice import THE_WAY, Advice, Sight
 from app.features.study.service.way_back import WayBack
 from app.play.table.piles import place_name
 from app.play.words.reasons import cards_sentence, move_sentence, reason
+from app.play.words.solvers import BY_ITSELF
 from app.play.words.walk import Walk, WalkPage, walk_page
 from engine.asking import Guess, Judgement, Verdict
 from engine.cards import TEXT
@@ -25,6 +26,12 @@ class WaitingWords(StrEnum):
     THINKING = "Thinking…"
     LOOKING_BACK = "Looking for the way back…"
     STARTING = "The solver is still getting ready. Its answer will come by itself."
+    AWAY = BY_ITSELF
+
+    @property
+    def pace(self) -> str:
+        """The word by which `static/table/advice.js` knows how soon to ask again."""
+        return (WaitingWords.STARTING if self is WaitingWords.AWAY else self).name.lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +104,7 @@ def advice_page(advice: Advice, waiting: WaitingWords) -> AdvicePage:
         lost=_lost(advice),
         back=f"/sessions/{session.id}/back/{back.keep}" if back and back.keep is not None else "",
         back_words=_back_words(back.move) if back else "",
-        in_short=_in_short(advice),
+        in_short=_in_short(advice, waiting),
     )
 
 
@@ -110,19 +117,21 @@ def _lost(advice: Advice) -> Literal["", "here", "as dealt"]:
 def _reason_to_wait(advice: Advice, waiting: WaitingWords) -> WaitingWords | None:
     if advice.thinking:
         return waiting
-    return WaitingWords.LOOKING_BACK if advice.back and advice.back.asked else None
+    if advice.back and advice.back.asked:
+        return waiting if waiting is WaitingWords.AWAY else WaitingWords.LOOKING_BACK
+    return None
 
 
 def _back_words(move: int) -> str:
     return f"Back to move {move}" if move else "Back to the start"
 
 
-def _in_short(advice: Advice) -> str:
+def _in_short(advice: Advice, waiting: WaitingWords) -> str:
     match advice.answer:
         case Guess(won=0):
             return "We found no way to win."
         case _ if advice.back and advice.back.asked:
-            return WaitingWords.LOOKING_BACK
+            return _reason_to_wait(advice, waiting) or ""
         case _ if advice.back and advice.back.keep is not None:
             return "You can win if you go back."
         case _:

@@ -12,10 +12,12 @@ from app.features.study.words.variations import Segment, analysis_link, fields_o
 from app.play.between import MAKINGS, Making
 from app.play.table.board import BoardView, board_view
 from app.play.table.framed_picture import Caption
+from app.play.values.solvers import Solvers
 from app.play.words.captions import board_caption
 from app.play.words.deals import deal_link
 from app.play.words.reasons import move_sentence
 from app.play.words.sharing import Preview
+from app.play.words.solvers import while_waiting
 from app.play.words.summary import options_words
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import deck_code
@@ -88,12 +90,18 @@ def labels_seen(labels: Labels) -> str:
 
 
 def analysis_page(
-    asked: Analysis, labels: Labels | None, known: Mapping[int, Labels], chosen: str, origin: str, turn: int = 0
+    asked: Analysis,
+    labels: Labels | None,
+    known: Mapping[int, Labels],
+    chosen: str,
+    origin: str,
+    turn: int = 0,
+    solvers: Solvers = Solvers.READY,
 ) -> AnalysisPage:
     """Show a position with the labels of its moves that are known.
 
     `known` are the labels of the positions along the line, by their numbers. `chosen` names cards as `t3:2`. `turn` is
-    how often the page has asked for more.
+    how often the page has asked for more, and `solvers` how those stand that would answer.
 
     Raises:
         Malformed: `chosen` names no cards.
@@ -118,7 +126,7 @@ def analysis_page(
         ),
         words=sentence_of(asked, at),
         verdict=_verdict(asked, labels),
-        verdict_words=_verdict_words(asked, labels),
+        verdict_words=_verdict_words(asked, labels, solvers),
         proof_link=_proof_link(asked, labels),
         makings=tuple(each for each in MAKINGS if each.fits(asked.deal, _verdict(asked, labels))),
         rows=tuple(_rows(asked, labels)),
@@ -233,7 +241,7 @@ def _verdict(asked: Analysis, labels: Labels | None) -> str:
     return str(labels.verdict) if labels else "unknown"
 
 
-def _verdict_words(asked: Analysis, labels: Labels | None) -> str:
+def _verdict_words(asked: Analysis, labels: Labels | None, solvers: Solvers) -> str:
     if is_won(asked.variant.rules, asked.position):
         return "Every card is home."
     if labels is None:
@@ -251,7 +259,7 @@ def _verdict_words(asked: Analysis, labels: Labels | None) -> str:
         case Verdict.WINNABLE:
             return "It can be won."
         case _ if labels.open:
-            return "The solver is thinking."
+            return while_waiting(solvers, "The solver is thinking.")
         case _:
             return "The solver could not decide this in time."
 

@@ -8,7 +8,9 @@ from app.features.study.service.analysis import Analysis
 from app.features.study.service.certificates import DealCertificate
 from app.features.study.values import MOST_BYTES, MOST_POSITIONS, Certificate, CertificateState
 from app.features.study.words.variations import analysis_link, fields_of
+from app.play.values.solvers import Solvers
 from app.play.words.deals import deal_link
+from app.play.words.solvers import while_waiting
 from app.play.words.summary import options_words
 from engine.cards import spell
 from engine.deals import Deck, deck_code
@@ -89,8 +91,8 @@ def file_name(seen: DealCertificate) -> str:
     return f"{seen.variant.game.slug}-{seen.deal or 'hand-made'}-proof.txt"
 
 
-def certificate_page(seen: DealCertificate) -> CertificatePage:
-    """Show how the proof of a deal stands."""
+def certificate_page(seen: DealCertificate, solvers: Solvers) -> CertificatePage:
+    """Show how the proof of a deal stands; the processes that run solvers write it."""
     game, fields = seen.variant.game, deal_fields(seen.variant, seen.deal, seen.deck)
     state = _state(seen)
     slug, query = game.slug, urlencode(fields)
@@ -103,7 +105,7 @@ def certificate_page(seen: DealCertificate) -> CertificatePage:
         fields=fields,
         address=f"/certificates/{slug}?{query}",
         state=state,
-        words=_words(state, seen.certificate),
+        words=_words(state, seen.certificate, solvers),
         file=f"/certificates/{slug}/certificate.txt?{query}" if state == CertificateState.MADE else "",
         command=_command(seen.variant, f" {seen.deal}" if seen.deal else " --decks FILE"),
     )
@@ -115,7 +117,9 @@ def _state(seen: DealCertificate) -> str:
     return "lost" if seen.is_lost else "open"
 
 
-def _words(state: str, certificate: Certificate | None) -> str:
+def _words(state: str, certificate: Certificate | None, solvers: Solvers) -> str:
+    if state == CertificateState.WAITING:
+        return while_waiting(solvers, "The server is writing the certificate. Most take a moment, some take minutes.")
     if state == CertificateState.MADE and certificate:
         return f"It has {certificate.positions:,} positions and takes {_size(certificate.size)}."
     if state == CertificateState.TOO_LARGE and certificate and certificate.size:
