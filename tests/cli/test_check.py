@@ -235,13 +235,46 @@ def test_more_sessions_than_a_page_holds_are_all_checked(connection: Connection,
     assert rampart("check").out.startswith("Checked. Sessions: 203. ")
 
 
-def test_a_database_that_is_not_there_is_refused_in_one_line(rampart: Rampart, tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("RAMPART_DATABASE_URL", f"sqlite:///{tmp_path}/nothing.sqlite3")
-        ended = rampart("check")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check",),
+        ("copy", "--to", "postgresql://127.0.0.1:1/rampart"),
+        ("data", "--month", "2020-01", "--output", "january"),
+        ("results", "list"),
+        ("reports", "list"),
+        ("rename", "ada", "bea"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_database_that_is_not_there_is_refused_in_one_line_and_not_made(
+    rampart: Rampart, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    file = tmp_path / "mistyped" / "games.sqlite3"
+    ended = rampart(*command, RAMPART_DATABASE_URL=f"sqlite:///{file}")
     assert (ended.code, ended.out) == (2, "")
-    assert "run `rampart migrate` first" in ended.err
+    assert ended.err == f"There is no database at {file}: RAMPART_DATABASE_URL names this path.\n"
     assert not list(tmp_path.iterdir())
+
+
+def test_without_a_setting_the_usual_path_is_named_and_what_would_name_another(
+    rampart: Rampart, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("RAMPART_DATABASE_URL", raising=False)
+    monkeypatch.setattr("app.core.settings.data_folder", lambda: tmp_path / "usual")
+    ended = rampart("check")
+    assert (ended.code, ended.out) == (2, "")
+    file = tmp_path / "usual" / "rampart.sqlite3"
+    assert ended.err == f"There is no database at {file}: RAMPART_DATABASE_URL is not set, so this is the usual path.\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_database_of_an_older_version_is_refused_in_one_line(rampart: Rampart, tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite3"
+    file.touch()
+    ended = rampart("check", RAMPART_DATABASE_URL=f"sqlite:///{file}")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "The database's schema does not fit this version: run `rampart migrate` first.\n"
 
 
 def test_the_games_of_a_tournament_are_compared_and_added_up_again(connection: Connection, rampart: Rampart) -> None:

@@ -22,6 +22,9 @@ from app.site.commands.console import BadInput, Failure
 
 OPERATOR_SECONDS = 3600.0
 """The most time for the operator's work on a database. Only the operator waits for it, and can interrupt it."""
+_SETTING = "RAMPART_DATABASE_URL"
+_NAMED = f"{_SETTING} names this path."
+_UNNAMED = f"{_SETTING} is not set, so this is the usual path."
 PUT_BACK = "Put the old secret back, or accept the loss once with `rampart serve --new-secret`."
 
 
@@ -56,7 +59,10 @@ def unusable(url: str, error: StoreUnavailable) -> Failure:
 
 
 def require_current(url: str) -> None:
-    """Raise `BadInput` if the schema does not fit this version, and `Failure` if the database does not answer."""
+    """Raise `BadInput` if there is no database or its schema does not fit, and `Failure` if it does not answer."""
+    # A mistyped path is no reason to make a database there.
+    if (file := sqlite_file(url)) and not file.exists():
+        raise BadInput(f"There is no database at {file}: {_NAMED if os.environ.get(_SETTING) else _UNNAMED}")
     with failing_in_one_line(url):
         if not fits(url):
             raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
