@@ -15,7 +15,8 @@ def tell(connection: Connection, worker_id: str, solvers: Solvers, now: int) -> 
     told = {"seen_at": now, "solvers": str(solvers)}
     if not connection.execute(update(worker).where(worker.c.id == worker_id).values(told)).rowcount:
         connection.execute(insert(worker), {"id": worker_id, **told})
-    connection.execute(delete(worker).where(worker.c.seen_at < now - _KEPT_MS))
+    # A clock that was far ahead would keep a dead worker alive.
+    connection.execute(delete(worker).where(~worker.c.seen_at.between(now - _KEPT_MS, now + _KEPT_MS)))
 
 
 def leave(connection: Connection, worker_id: str) -> None:
@@ -25,6 +26,6 @@ def leave(connection: Connection, worker_id: str) -> None:
 
 def at_work(connection: Connection, now: int) -> Workers:
     """Return which workers are there."""
-    fresh = select(worker.c.solvers).where(worker.c.seen_at > now - FRESH_MS)
+    fresh = select(worker.c.solvers).where(worker.c.seen_at > now - FRESH_MS, worker.c.seen_at < now + FRESH_MS)
     found = [Solvers(told) for told in connection.execute(fresh).scalars()]
     return Workers(len(found), next((one for one in Solvers if one in found), Solvers.AWAY))

@@ -40,6 +40,13 @@ def test_a_worker_that_falls_silent_is_missed_and_its_row_goes_away(connection: 
     assert connection.execute(select(func.count()).select_from(worker)).scalar_one() == 1
 
 
+def test_a_worker_whose_clock_was_ahead_does_not_outlive_itself(connection: Connection) -> None:
+    workers.tell(connection, "killed", Solvers.READY, NOW + 86_400_000)
+    assert workers.at_work(connection, NOW) == Workers(0, Solvers.AWAY)
+    workers.tell(connection, "other", Solvers.AWAY, NOW)
+    assert connection.execute(select(func.count()).select_from(worker)).scalar_one() == 1
+
+
 def test_a_worker_that_ends_is_forgotten_at_once(connection: Connection) -> None:
     for name in ("one", "two"):
         workers.tell(connection, name, Solvers.READY, NOW)
