@@ -158,6 +158,10 @@ class Ready(Struct, frozen=True):
     ready: bool = True
 
 
+OUT_OF_MEMORY = 12
+"""The exit code of a process that gets no more memory; it says nothing else."""
+
+
 class Judgement(Struct, frozen=True):
     """The answer about one position."""
 

@@ -14,6 +14,31 @@ from dataclasses import dataclass
 from app.core.folders import HOME
 
 _LONGEST_LINE = 1 << 20
+_MOST_SAID = 1 << 14
+"""How many of the last bytes on its standard error we keep of a process."""
+_HEARING_SECONDS = 2.0
+"""How long we wait for these once a process has ended: one that it started may still keep its standard error open."""
+
+
+class _LastWords(asyncio.Protocol):
+    """Keeps the end of what a process writes on its standard error, which would else stand raw in the server's log."""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+        self._kept = b""
+
+    def data_received(self, data: bytes) -> None:
+        """Keep the end."""
+        self._kept = (self._kept + data)[-_MOST_SAID:]
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        """Note that there is no more to come."""
+        self.over.set()
+
+    @property
+    def text(self) -> str:
+        """What was kept."""
+        return self._kept.decode(errors="replace").strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +51,8 @@ class Child:
     """Writes what the process reads."""
     _process: subprocess.Popen[bytes]
     _reading: asyncio.BaseTransport
+    _last_words: _LastWords
+    _hearing: asyncio.BaseTransport
 
     @property
     def pid(self) -> int:
@@ -41,15 +68,28 @@ class Child:
         """Wait until the process has ended by itself, and return its exit code."""
         return await asyncio.to_thread(self._process.wait)
 
+    async def said(self) -> str:
+        """Return the end of what the process, which has ended, wrote on its standard error: if it failed, why."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_HEARING_SECONDS):
+                await self._last_words.over.wait()
+        return self._last_words.text
+
     async def end(self) -> None:
         """Kill the process if it still runs, and close the pipes."""
         # A pipe that has closed by itself cannot be aborted any more.
         if not self.writer.is_closing():
             self.writer.transport.abort()
         self._reading.close()
+        self._hearing.close()
         with suppress(ProcessLookupError):
             self._process.kill()
         await asyncio.to_thread(self._process.wait)
+
+
+def last_line(said: str) -> str:
+    """Return the last line of what a process said, where Python puts the cause of a failure; empty if there is none."""
+    return said.rpartition("\n")[2].strip()
 
 
 async def start(*arguments: str) -> Child:
@@ -58,6 +98,7 @@ async def start(*arguments: str) -> Child:
         [sys.executable, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         cwd=HOME,
         close_fds=True,
         # Ctrl-C in the server's terminal is not meant for the child, which ends when the server does.
@@ -68,8 +109,9 @@ async def start(*arguments: str) -> Child:
     try:
         reading, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), process.stdout)
         writing, protocol = await loop.connect_write_pipe(FlowControlMixin, process.stdin)
+        hearing, last_words = await loop.connect_read_pipe(_LastWords, process.stderr)
     except BaseException:
         # Nobody else knows of the process yet, so nobody else could end it.
         process.kill()
         raise
-    return Child(reader, asyncio.StreamWriter(writing, protocol, None, loop), process, reading)
+    return Child(reader, asyncio.StreamWriter(writing, protocol, None, loop), process, reading, last_words, hearing)

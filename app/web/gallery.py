@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from app.core.bounds import WAITING_PICTURES
-from app.core.children import start
+from app.core.children import last_line, start
 from app.core.refusals import TooMany
 
 MOST_KEPT = 64
@@ -52,9 +52,9 @@ async def draw(svg: str) -> bytes:
             process.writer.write(svg.encode())
             process.writer.close()
             drawn = await process.reader.read()
-            code = await process.ended()
+            code, said = await process.ended(), await process.said()
     finally:
         await process.end()
     if code != 0:
-        raise RuntimeError("Drawing a picture failed.")
+        raise RuntimeError(f"Drawing a picture failed: {last_line(said)}")
     return drawn

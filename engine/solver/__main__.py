@@ -13,6 +13,7 @@ from collections import Counter
 from threading import Thread
 
 from engine.asking import (
+    OUT_OF_MEMORY,
     Answer,
     FindDeals,
     FindPar,
@@ -66,7 +67,14 @@ _NICENESS = 10
 
 
 def main() -> None:
-    """Answer until there are no more questions."""
+    """Answer until there are no more questions. Without enough memory, end with the exit code `OUT_OF_MEMORY`."""
+    try:
+        _answer_all()
+    except MemoryError:
+        sys.exit(OUT_OF_MEMORY)
+
+
+def _answer_all() -> None:
     parser = ArgumentParser(prog="python -m engine.solver")
     parser.add_argument("--memory", type=int, default=512, metavar="MIB")
     memory: int = parser.parse_args().memory

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import json
 
-from app.core.children import start
+from app.core.children import last_line, start
 from app.core.clock import now_ms
 from app.core.live.calm import LONGEST_SLEEP_SECONDS, Calm
 from app.core.refusals import Withheld
@@ -92,12 +92,14 @@ async def write(asked: Certificate) -> tuple[CertificateAnswer, bytes] | None:
             process.writer.write(json.encode(wanted))
             process.writer.close()
             said = await process.reader.read()
-            code = await process.ended()
+            code, failure = await process.ended(), await process.said()
     except TimeoutError:
         return None
     finally:
         await process.end()
     if code != 0:
+        if failure:
+            _log.warning("A process failed that writes certificates: %s", last_line(failure))
         return None
     line, _, packed = said.partition(b"\n")
     return json.decode(line, type=CertificateAnswer), packed

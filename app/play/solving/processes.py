@@ -1,12 +1,14 @@
 """Solver processes: each is a fresh interpreter that answers one question at a time through pipes."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from signal import SIGKILL
 from typing import TypeVar
 
-from app.core.children import Child, start
-from engine.asking import Answer, Question, read, written
+from app.core.children import Child, last_line, start
+from engine.asking import OUT_OF_MEMORY, Answer, Question, read, written
 
 _A = TypeVar("_A", bound=Answer)
 
@@ -14,6 +16,11 @@ _GRACE_SECONDS = 30
 """How many seconds beyond its limit a solver may take before it counts as dead."""
 _START_SECONDS = 300
 """How long a solver may take to start: the first one on a machine has to compile."""
+_ENDING_SECONDS = 10
+"""How long a solver that says nothing more may take to end."""
+_NO_MEMORY = re.compile(r"MemoryError|out of memory|Cannot allocate memory|bad_alloc|failed to map segment")
+"""What the compiler's and the system's libraries say when there is not enough memory to load them."""
+_MORE_MEMORY = "Lower RAMPART_SOLVER_MEMORY or RAMPART_SOLVERS, or allow solvers more memory."
 
 
 class SolverDied(Exception):
@@ -89,5 +96,20 @@ async def _exchange(process: Child, question: Question, kind: type[_A]) -> _A:
 async def _line(process: Child) -> bytes:
     line = await process.reader.readline()
     if not line:
-        raise SolverDied("The solver process ended.")
+        async with asyncio.timeout(_ENDING_SECONDS):
+            raise SolverDied(_cause(await process.ended(), await process.said()))
     return line
+
+
+def _cause(code: int, said: str) -> str:
+    """Return in one sentence or two why a solver ended, and what to do about it.
+
+    >>> _cause(1, "KeyError: 'TH'")
+    "It ended with code 1 and said: KeyError: 'TH'"
+    """
+    if code == -SIGKILL:
+        return f"It was killed, as machines do that run out of memory. {_MORE_MEMORY}"
+    if code == OUT_OF_MEMORY or _NO_MEMORY.search(said):
+        return f"It got no more memory. {_MORE_MEMORY}"
+    ended = f"It ended by signal {-code}" if code < 0 else f"It ended with code {code}"
+    return f"{ended} and said: {last_line(said)}" if said else f"{ended}."

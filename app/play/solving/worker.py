@@ -41,6 +41,8 @@ PAUSE_AT_HOME_SECONDS = 1.0
 """How long it sleeps if its own process asks all questions, and wakes it. While nobody is here, it sleeps longer."""
 LOST_GAMES_EVERY_MS = 5_000
 """How long after a fruitless look a lane looks again for lost games to judge."""
+SHORTEST_RESTART_SECONDS = 2.0
+"""The shortest pause before a solver that did not start is started again."""
 LONGEST_PAUSE_SECONDS = 60.0
 """The longest a lane sleeps when its solvers die one after another."""
 
@@ -120,7 +122,11 @@ class Worker:
                 # From now on a wake-up counts, whatever this lane is about to find.
                 self._woken.clear()
                 try:
-                    await self._make_ready(lane, solver)
+                    if not await self._make_ready(lane, solver):
+                        # Nobody's question may wake this lane: a solver that does not start takes seconds of a core.
+                        pause = min(max(pause * 2, SHORTEST_RESTART_SECONDS), LONGEST_PAUSE_SECONDS)
+                        await asyncio.sleep(pause)
+                        continue
                     turn += 1
                     # Now and then, work that nobody waits for comes first. Otherwise a crowd would stop it for good.
                     spared = turn % SPARE_EVERY == 0 and await spare(solver)
@@ -134,13 +140,20 @@ class Worker:
         finally:
             await solver.close()
 
-    async def _make_ready(self, lane: int, solver: SolverProcess) -> None:
+    async def _make_ready(self, lane: int, solver: SolverProcess) -> bool:
+        """Start a lane's solver, and return whether it has started; log once that one fails, and once that all do."""
         try:
             await solver.ready()
-        except SolverDied:
+        except SolverDied as died:
+            if Solvers.AWAY not in self._lanes.values():
+                _log.error("A solver does not start; the next tries have growing pauses, up to a minute. %s", died)
             self._lanes[lane] = Solvers.AWAY
-            raise
+            return False
+        failed = self._lanes[lane] is Solvers.AWAY
         self._lanes[lane] = Solvers.READY
+        if failed and Solvers.AWAY not in self._lanes.values():
+            _log.warning("Solvers start again.")
+        return True
 
     async def _sleep(self, seconds: float) -> None:
         if self._calm:
@@ -238,7 +251,7 @@ def _tell(failed: Exception) -> None:
             # The player's page will show this.
             return
         case SolverDied():
-            _log.warning("A solver died: %s", failed)
+            _log.warning("A solver died at work. %s", failed)
         case _:
             _log.error("Answering a question failed.", exc_info=failed)
 
