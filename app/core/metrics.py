@@ -4,10 +4,13 @@ Counting costs a few additions to a dictionary, and happens in the event loop. O
 counted elsewhere, by the committing thread.
 """
 
+import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from sqlalchemy import Connection
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 GROUP_SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -39,13 +42,37 @@ class Histogram:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of a feature, looked up in the database when somebody asks for metrics."""
+
+    name: str
+    words: str
+    read: Callable[[Connection, int], float]
+    """Reads it by the time; the statement is bounded, and an index serves it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Gauges:
     """Figures that are looked up when somebody asks."""
 
+    build: Labels
+    """What this process runs: its version, that of the rules, and the revision of the schema."""
     streams: int
     """Streams that this process has open to readers."""
     questions: Mapping[str, int]
     """Questions from all processes that solvers have yet to answer, by kind."""
+    untaken_seconds: float
+    """For how long the oldest question waits that nobody has taken; 0 without one."""
+    workers: int
+    """Workers that have lately said that they are there."""
+    moderation: Mapping[str, int]
+    """What waits for a moderator, by kind."""
+    sessions: int
+    """Sessions that are being played."""
+    database_bytes: int
+    """The size of the database."""
+    figures: Sequence[tuple[Figure, float]]
+    """The figures of the features."""
     unheard: Mapping[int, int]
     """Requests that no route saw, because their heads were too large or could not be read, by the status."""
     unreadable: Mapping[str, int]
@@ -67,6 +94,8 @@ class Metrics:
 
     moves: int = 0
     """Moves made."""
+    started: float = field(default_factory=time.time)
+    """When this process began to count, in seconds since the beginning of 1970."""
 
     def answered(self, to: str, status: int, seconds: float) -> None:
         """Count a request."""
@@ -83,6 +112,8 @@ class Metrics:
         return "".join(f"{line}\n" for line in self._lines(now))
 
     def _lines(self, now: Gauges) -> Iterator[str]:
+        yield from _single("rampart_build_info", "What this process runs.", 1, now.build)
+        yield from _single("rampart_start_time_seconds", "When this process started, since 1970.", self.started)
         yield from _head("rampart_requests_total", "counter", "Requests answered.")
         for (to, status), count in sorted(self.requests.items()):
             yield _line("rampart_requests_total", {"to": to, "status": str(status)}, count)
@@ -99,6 +130,19 @@ class Metrics:
         yield from _head("rampart_questions", "gauge", "Questions that solvers have yet to answer.")
         for kind, count in sorted(now.questions.items()):
             yield _line("rampart_questions", {"kind": kind}, count)
+        yield from _single(
+            "rampart_oldest_question_seconds", "Age of the oldest question that nobody has taken.", now.untaken_seconds
+        )
+        yield from _single("rampart_workers", "Workers that are there; a server on SQLite needs none.", now.workers)
+        yield from _head("rampart_moderation_waiting", "gauge", "What waits for a moderator, by kind.")
+        for kind, count in sorted(now.moderation.items()):
+            yield _line("rampart_moderation_waiting", {"kind": kind}, count)
+        yield from _single(
+            "rampart_sessions", "Sessions of the last day that changed in the last five minutes.", now.sessions
+        )
+        yield from _single("rampart_database_bytes", "The size of the database.", now.database_bytes)
+        for figure, value in now.figures:
+            yield from _single(figure.name, figure.words, value)
         yield from _head("rampart_unheard_total", "counter", "Requests refused before any route, by the status.")
         for refused, count in sorted(now.unheard.items()):
             yield _line("rampart_unheard_total", {"status": str(refused)}, count)
@@ -108,6 +152,11 @@ class Metrics:
         if now.commits:
             yield from _head("rampart_commit_works", "histogram", "Transactions committed together.")
             yield from now.commits.lines("rampart_commit_works", {})
+
+
+def _single(name: str, words: str, value: float, labels: Labels | None = None) -> Iterator[str]:
+    yield from _head(name, "gauge", words)
+    yield _line(name, labels or {}, value)
 
 
 def _head(name: str, kind: str, words: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from app.core.live.calm import Calm
+from app.core.metrics import Figure
 from app.core.store.database import Database
 from app.people.service.audiences import Audiences, ResultsOfDay
 from app.people.service.keeping import Keeps
@@ -104,6 +105,8 @@ class Feature:
     """What it has for the plan of a week."""
     operator: tuple[Section[int], ...] = ()
     """Sections of the operator's page."""
+    figures: tuple[Figure, ...] = ()
+    """Its figures for the metrics."""
 
     withholds: tuple[Withholds, ...] = ()
     """What is played on deals that must stay secret until it is over."""

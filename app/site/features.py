@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from app.core import features
+from app.core.metrics import Figure
 from app.core.settings import SettingsError
 from app.core.slots import Slot
 from app.features.account.feature import ACCOUNT
@@ -41,6 +42,8 @@ from app.web.doors import Section
 
 OPERATOR_SECTIONS = Slot[Section[int]]("sections of the operator's page")
 """The sections that features add to the operator's page; each reads what it shows by the time."""
+FIGURES = Slot[Figure]("figures of features for the metrics")
+"""The figures that features add to the metrics."""
 FEATURES: tuple[Feature, ...] = (
     ACCOUNT,
     RACES,
@@ -108,6 +111,7 @@ def switch_on(found: Sequence[Feature]) -> None:
     ACCOUNT_SECTIONS.fill(each for feature in found for each in feature.account)
     MODERATION_SECTIONS.fill(each for feature in found for each in feature.moderation)
     OPERATOR_SECTIONS.fill(each for feature in found for each in feature.operator)
+    FIGURES.fill(each for feature in found for each in feature.figures)
 
     EVENTS.fill(occasion.event for feature in FEATURES for occasion in feature.occasions)
     WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)

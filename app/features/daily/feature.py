@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from app.core.features import has
+from app.core.metrics import Figure
 from app.features.daily import parting
 from app.features.daily.goal import DAYS
 from app.features.daily.judging import RESULTS
@@ -113,6 +114,10 @@ DAILY = Feature(
     front=(TODAY, WIN),
     goals=(DAYS,),
     operator=(Section(20, "daily/_operator.html", operating.read_figures),),
+    figures=(
+        Figure("rampart_dailies_ahead", "Days from tomorrow on whose dailies are chosen.", operating.days_ahead),
+        Figure("rampart_held_results", "Results of dailies that a person has yet to judge.", operating.held_results),
+    ),
     claims=(claims,),
     checks=(checks.DAILIES, checks.STANDINGS),
     texts=TEXTS,

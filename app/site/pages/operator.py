@@ -1,9 +1,12 @@
 """The operator's pages. They ask for a password; if the settings have none, the pages do not exist."""
 
+from importlib.metadata import version
+
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
-from app.core.metrics import Gauges
+from app.core.metrics import Gauges, Labels
+from app.core.store.migrate import newest
 from app.site.features import OPERATOR_SECTIONS
 from app.site.service import operating
 from app.web.connection import UNHEARD
@@ -11,6 +14,14 @@ from app.web.dependencies import Now, PlainDb, server
 from app.web.doors import read_sections
 from app.web.operators import let_in
 from app.web.rendering import render
+from engine.caching import cached
+from engine.rules import RULES_VERSION
+
+
+@cached()
+def _build() -> Labels:
+    return {"version": version("rampart-patience"), "rules": str(RULES_VERSION), "schema": newest()}
+
 
 router = APIRouter(dependencies=[Depends(let_in)])
 
@@ -28,7 +39,20 @@ async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse
 @router.get("/metrics")
 async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResponse:
     """Send what this process counts, for Prometheus."""
-    overview = await db.study(operating.overview, now)
+    watched = await db.study(operating.watched, now)
     serving = server(request)
-    standing = Gauges(serving.live.size(), overview.questions, UNHEARD, operating.unreadable_rows(), db.commits)
+    standing = Gauges(
+        build=_build(),
+        streams=serving.live.size(),
+        questions=watched.questions,
+        untaken_seconds=watched.untaken_ms / 1000,
+        workers=watched.workers,
+        moderation=watched.moderation,
+        sessions=watched.sessions,
+        database_bytes=watched.database_bytes,
+        figures=watched.figures,
+        unheard=UNHEARD,
+        unreadable=operating.unreadable_rows(),
+        commits=db.commits,
+    )
     return PlainTextResponse(serving.metrics.text(standing), media_type="text/plain; version=0.0.4")

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from app.core.metrics import Figure
 from app.core.store import unreadable
 from app.features.moderation.rows import moderation, reports, titles
 from app.people.rows import resting
 from app.people.service.naming import RESTING_MS
-from app.play.rows import entries, packing
-from app.site.features import FEATURES
+from app.play.rows import entries, packing, workers
+from app.site.features import FEATURES, FIGURES
 from app.site.rows import abandoned, months, tallies
 
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
+_PLAYING_MS = 300_000
 A_PAGE = 500
 """How many sessions one piece of work looks at; with more, somebody's move would wait too long."""
 
@@ -42,6 +44,39 @@ class Overview:
     """Players whose names somebody has reported."""
     appeals: int
     """Appeals that wait for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What only the metrics tell of all processes together."""
+
+    questions: Mapping[str, int]
+    untaken_ms: int
+    """For how long the oldest question waits that nobody has taken; 0 without one."""
+    workers: int
+    moderation: Mapping[str, int]
+    """What waits for a moderator, by kind."""
+    sessions: int
+    """Sessions that are being played: begun in the last day, and changed in the last five minutes."""
+    database_bytes: int
+    figures: tuple[tuple[Figure, float], ...]
+
+
+def watched(connection: Connection, now: int) -> Watched:
+    """Return what the metrics tell of all processes together."""
+    oldest = tallies.oldest_untaken(connection, now)
+    return Watched(
+        questions=tallies.questions(connection),
+        untaken_ms=0 if oldest is None else max(now - oldest, 0),
+        workers=workers.at_work(connection, now).count,
+        moderation={
+            "names": reports.count_reported(connection) + titles.count_reported(connection),
+            "appeals": moderation.count_open_appeals(connection),
+        },
+        sessions=tallies.sessions_played(connection, now - _DAY_MS, now - _PLAYING_MS),
+        database_bytes=tallies.database_bytes(connection),
+        figures=tuple((figure, figure.read(connection, now)) for figure in FIGURES),
+    )
 
 
 def overview(connection: Connection, now: int) -> Overview:

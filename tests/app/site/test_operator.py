@@ -1,19 +1,35 @@
 """What only the operator sees."""
 
 import asyncio
+import re
+import time
 from collections import Counter
+from dataclasses import replace
+from importlib.metadata import version
 from itertools import count
 from types import SimpleNamespace
 
 import pytest
 from fastapi.routing import iter_route_contexts
+from sqlalchemy import Connection, update
 from starlette.testclient import TestClient
 
+from app.core.clock import now_ms
 from app.core.store import watch
+from app.core.store.migrate import newest
 from app.core.store.opening import open_database
 from app.core.store.watch import SLOW_SECONDS
+from app.play.rows import questions, workers
+from app.play.rows.workers import FRESH_MS
+from app.play.tables.games import session
+from app.play.tables.solving import question
+from app.play.values.solvers import Solvers
+from app.site.rows import tallies
 from app.web.guard import route_name
+from tests.app.play.solving.test_worker import about
 from tests.app.play.table import BY_SCRIPT
+from tests.databases import plain_engine
+from tests.rows import begin
 
 PASSWORD = "a password of the operator's"
 PAGES = ["/operator", "/metrics"]
@@ -66,6 +82,54 @@ def test_moves_and_refusals_are_counted(password: tuple[str, str], client: TestC
     assert 'rampart_request_seconds_count{to="sessions.move"} 2' in told
     assert "rampart_streams 0" in told
     assert any(line.startswith('rampart_commit_works_bucket{le="+Inf"} ') for line in told)
+
+
+def test_every_figure_is_there_from_the_start_and_zero_where_there_is_nothing(
+    password: tuple[str, str], client: TestClient
+) -> None:
+    told = client.get("/metrics", auth=password).text.splitlines()
+    for name in (
+        *("rampart_oldest_question_seconds", "rampart_workers", "rampart_sessions"),
+        *("rampart_dailies_ahead", "rampart_held_results"),
+        *('rampart_moderation_waiting{kind="names"}', 'rampart_moderation_waiting{kind="appeals"}'),
+    ):
+        assert [line.rpartition(" ")[2] for line in told if line.startswith(f"{name} ")] in (["0"], ["0.0"]), name
+    assert f'rampart_build_info{{version="{version("rampart-patience")}",rules="1",schema="{newest()}"}} 1' in told
+    assert 0 <= time.time() - figure(told, "rampart_start_time_seconds") < 600
+    assert figure(told, "rampart_database_bytes") > 100_000
+    described = {line.split()[2] for line in told if line.startswith("# HELP ")}
+    assert {re.split(r"[{ ]|_bucket|_sum|_count", line)[0] for line in told if not line.startswith("#")} <= described
+
+
+def test_what_waits_and_who_answers_and_plays_is_counted(
+    password: tuple[str, str], client: TestClient, database_url: str
+) -> None:
+    client.post("/fortress/4")
+    now = now_ms()
+    with plain_engine(database_url).begin() as connection:
+        begin(connection)
+        for key, asked, taken in (("a", now - 90_000, 0), ("b", now - 120_000, now + 60_000)):
+            asks = replace(about("a place"), key=key, asked_at=asked, wanted_until=now + 600_000)
+            questions.add(connection, asks)
+            connection.execute(update(question).where(question.c.key == key).values(taken_until=taken))
+        workers.tell(connection, "alive", Solvers.READY, now)
+        workers.tell(connection, "killed", Solvers.READY, now - FRESH_MS - 1)
+    told = client.get("/metrics", auth=password).text.splitlines()
+    assert 90 <= figure(told, "rampart_oldest_question_seconds") < 120
+    assert (figure(told, "rampart_workers"), figure(told, "rampart_sessions")) == (1, 1)
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(update(session).values(changed_at=now - 400_000))
+    assert figure(client.get("/metrics", auth=password).text.splitlines(), "rampart_sessions") == 0
+
+
+def test_the_size_of_a_database_is_read_on_either_kind(connection: Connection) -> None:
+    assert tallies.database_bytes(connection) > 100_000
+
+
+def figure(told: list[str], name: str) -> float:
+    """Return the value of a figure."""
+    [value] = [line.rpartition(" ")[2] for line in told if line.startswith(f"{name} ")]
+    return float(value)
 
 
 def test_metrics_call_no_two_functions_the_same(client: TestClient) -> None:

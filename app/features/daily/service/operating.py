@@ -20,13 +20,19 @@ class DailyFigures(NamedTuple):
     """Held results of the last thirty days that a person has yet to look at."""
 
 
-def read_figures(connection: Connection, now: int) -> DailyFigures:
-    """Return the state of the dailies in numbers."""
-    return DailyFigures(_ahead(connection, now), attempts.count_held(connection, today(now) - timedelta(days=30)))
-
-
-def _ahead(connection: Connection, now: int) -> int:
+def days_ahead(connection: Connection, now: int) -> int:
+    """Return how many days in a row, from tomorrow on, have all their deals chosen."""
     days = [today(now) + timedelta(days=ahead) for ahead in range(1, calendar.DAYS_AHEAD + 1)]
     known = dailies.list_known(connection, days)
     lacking = (place for place, day in enumerate(days) if any((day, game) not in known for game in GAMES.values()))
     return next(lacking, len(days))
+
+
+def held_results(connection: Connection, now: int) -> int:
+    """Count the held results of the last thirty days that a person has yet to look at."""
+    return attempts.count_held(connection, today(now) - timedelta(days=30))
+
+
+def read_figures(connection: Connection, now: int) -> DailyFigures:
+    """Return the state of the dailies in numbers."""
+    return DailyFigures(days_ahead(connection, now), held_results(connection, now))

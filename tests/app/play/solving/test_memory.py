@@ -13,7 +13,8 @@ from app.play.solving import worker as module
 from app.play.solving.jobs import ATTEMPTS
 from app.play.solving.processes import SolverDied, SolverProcess
 from app.play.values.solvers import Solvers
-from engine.asking import Judgement, JudgePosition, Verdict
+from engine.asking import Answer, Judgement, JudgePosition, Verdict
+from engine.asking import Question as Asked
 from tests.app.play.desk import SetSolver
 from tests.app.play.solving.test_solver import EASY as EASY_TO_JUDGE
 from tests.app.play.solving.test_solver import tell as tell_solver
@@ -89,7 +90,7 @@ def test_solvers_that_do_not_start_are_told_of_once_and_answer_once_they_may_hav
             while machine.starts < 6:
                 office.worker.wake()
                 await asyncio.sleep(0.01)
-            assert office.worker.solvers is Solvers.AWAY
+            assert [office.worker.solvers] == [Solvers.AWAY]
             assert said(caplog) == [
                 "A solver does not start; the next tries have growing pauses, up to a minute. "
                 f"It got no more memory. {ADVICE}"
@@ -98,7 +99,7 @@ def test_solvers_that_do_not_start_are_told_of_once_and_answer_once_they_may_hav
             assert (await office.answer_to(about(EASY))).verdict is Verdict.WINNABLE
             while len(said(caplog)) == 1:
                 await asyncio.sleep(0.01)
-            assert office.worker.solvers is Solvers.READY
+            assert [office.worker.solvers] == [Solvers.READY]
         assert said(caplog)[1:] == ["Solvers start again."]
 
     tell(url, story)
@@ -141,7 +142,7 @@ def test_a_question_over_which_solvers_are_killed_for_their_memory_is_given_up_a
     caplog.set_level(logging.WARNING, "rampart")
     ask = SolverProcess.ask
 
-    async def killed(self: SolverProcess, question: JudgePosition, kind: type[Judgement]) -> Judgement:
+    async def killed(self: SolverProcess, question: Asked, kind: type[Answer]) -> Answer:
         if isinstance(question, JudgePosition) and question.about.position == "deadly":
             assert self.pid is not None
             os.kill(self.pid, signal.SIGKILL)
