@@ -31,9 +31,9 @@ import os
 import re
 import secrets
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
@@ -132,14 +132,17 @@ class Settings:
     """The time limit in seconds of one piece of work on the database."""
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+    def from_environment(cls, environment: Mapping[str, str] = os.environ, *refusing: Callable[[Self], object]) -> Self:
         """Read the settings, and make the SQLite database's folder and secret if they are missing.
+
+        Each of `refusing` gets the settings before anything is made, still without the secret, and raises what it will
+        if they do not fit. So settings that are refused leave nothing behind.
 
         Raises:
             SettingsError: a setting is unusable, or the folder or the secret cannot be made.
         """
         url = database_url(environment)
-        return cls(
+        found = cls(
             database_url=url,
             redis_url=environment.get("RAMPART_REDIS_URL") or None,
             solvers=_number(environment, "RAMPART_SOLVERS", 2, range(65)),
@@ -158,9 +161,11 @@ class Settings:
             push_services=_hosts(environment, "RAMPART_PUSH_SERVICES"),
             guest_days=_number(environment, "RAMPART_GUEST_DAYS", 0, range(100_000)) or None,
             work_seconds=_number(environment, "RAMPART_WORK_SECONDS", 5, range(1, 61)),
-            # Last, so that settings which are refused leave nothing behind.
-            secret=_secret(environment, url),
+            secret=b"",
         )
+        for refuse in refusing:
+            refuse(found)
+        return replace(found, secret=_secret(environment, url))
 
 
 def database_url(environment: Mapping[str, str]) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from app.core.folders import HOME
 from app.core.settings import Settings, SettingsError, database_place, database_url, sqlite_file, unknown_names
+from tests.cli.conftest import Rampart
 
 SECRET = "a secret of some length"
 POSTGRES = {"RAMPART_DATABASE_URL": "postgresql://rampart:hush@db.example/rampart"}
@@ -46,6 +47,23 @@ def test_settings_that_are_refused_leave_nothing_behind(tmp_path: Path) -> None:
     for wrong in ({"RAMPART_OPERATOR_PASSWORD": "too short"}, {"RAMPART_WORK_SECONDS": "0"}):
         with pytest.raises(SettingsError):
             Settings.from_environment({**given, **wrong})
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        ((), {"RAMPART_FEATURES": "chess"}),
+        ((), {"RAMPART_REDIS_URL": "http://redis.example"}),
+        (("--workers", "2"), {}),
+    ],
+    ids=["features", "redis", "workers"],
+)
+def test_a_start_that_is_refused_for_its_settings_leaves_nothing_behind(
+    rampart: Rampart, tmp_path: Path, arguments: tuple[str, ...], wrong: dict[str, str]
+) -> None:
+    given = {"RAMPART_DATABASE_URL": f"sqlite:///{tmp_path}/new/games.db", **wrong}
+    assert rampart("serve", "--port", "0", *arguments, **given).code == 2
     assert list(tmp_path.iterdir()) == []
 
 

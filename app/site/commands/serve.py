@@ -204,9 +204,16 @@ def _read(arguments: Sequence[str]) -> Namespace:
 
 
 def _settings(read: Namespace) -> Settings:
+    # First, since a name that is misspelt may be why the rest is refused.
+    for name in unknown_names(os.environ):
+        print(f"Warning: Rampart has no setting {name}.", file=sys.stderr)
     with reading_settings():
-        settings = Settings.from_environment(os.environ)
-        chosen(settings.features)
+        return Settings.from_environment(os.environ, partial(_require_fitting, read))
+
+
+def _require_fitting(read: Namespace, settings: Settings) -> None:
+    """Raise `SettingsError` or `BadInput` if the settings are not those of a server, or not of one started like this."""
+    chosen(settings.features)
     if settings.redis_url:
         try:
             pool_at(settings.redis_url)
@@ -215,13 +222,10 @@ def _settings(read: Namespace) -> Settings:
             raise BadInput(
                 "RAMPART_REDIS_URL is not an address like redis://host:6379/0 or redis+sentinel://one:26379,two:26379/name."
             ) from None
-    for name in unknown_names(os.environ):
-        print(f"Warning: Rampart has no setting {name}.", file=sys.stderr)
     if read.workers > 1 and (sqlite_file(settings.database_url) or not settings.redis_url):
         raise BadInput(
             "More than one worker needs PostgreSQL and Redis: set RAMPART_DATABASE_URL and RAMPART_REDIS_URL."
         )
-    return settings
 
 
 def application() -> FastAPI:
