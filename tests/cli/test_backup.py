@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from app.core.store.alone import only_server
 from app.core.store.migrate import migrate, newest
 from app.play.service import sessions
 from engine.deals import shuffled
@@ -113,6 +114,21 @@ def test_restoring_overwrites_nothing(rampart: Rampart, database: Path, tmp_path
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith(f"{tmp_path}/{left} already exists")
     assert (tmp_path / left).read_text() == "what was left"
+
+
+def test_nothing_is_restored_under_a_server_whose_database_was_moved_away(
+    rampart: Rampart, database: Path, tmp_path: Path
+) -> None:
+    rampart("backup", str(tmp_path / "copy"))
+    with only_server(database):
+        for end in ("", "-wal", "-shm", ".secret"):
+            file = database.with_name(f"{database.name}{end}")
+            file.rename(file.with_name(f"old-{file.name}"))
+        ended = rampart("restore", str(tmp_path / "copy"))
+        assert (ended.code, ended.err) == (1, f"A server still uses {database}: stop it first.\n")
+        assert not database.exists()
+        assert not database.with_name("games.sqlite3.secret").exists()
+    assert rampart("restore", str(tmp_path / "copy")).code == 0
 
 
 def test_what_is_no_backup_is_not_restored(rampart: Rampart, database: Path, tmp_path: Path) -> None:

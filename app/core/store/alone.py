@@ -1,6 +1,7 @@
 """One server for one SQLite file: two would each answer with what only they know, and send each other no news."""
 
 import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,9 +16,11 @@ def only_server(database: Path) -> Iterator[None]:
     """Be the one server of an SQLite file until the end; raise `Served` if there is one, and `OSError` if none can be.
 
     What is locked is a file beside it: SQLite would lose its own locks when a process closes the database once more.
-    The system ends the lock with the process, however that ends, so the file that stays means nothing.
+    It lies beside the file itself, where SQLite puts its own, so a link to the database is no second one. The system
+    ends the lock with the process, however that ends, so the file that stays means nothing.
     """
-    with database.with_name(f"{database.name}.lock").open("a") as held:
+    file = Path(os.path.realpath(database))
+    with file.with_name(f"{file.name}.lock").open("a") as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

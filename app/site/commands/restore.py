@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.core.settings import database_url, secret_file, secret_there
+from app.core.store.alone import Served, only_server
 from app.core.store.backup import judge
 from app.site.commands.backup import copy_with_secret, copying, misfit_of, own_sqlite_file
 from app.site.commands.console import Failure, Parser, answer
@@ -43,6 +44,11 @@ def run(arguments: Sequence[str]) -> int:
                 "also at the next `rampart serve`."
             )
         database.parent.mkdir(parents=True, exist_ok=True)
-        copy_with_secret(backup, database)
+        try:
+            # A server keeps the file that was moved away open, and would open this one as well.
+            with only_server(database):
+                copy_with_secret(backup, database)
+        except Served:
+            raise Failure(f"A server still uses {database}: stop it first.") from None
     answer(f"Restored {database} from {backup}")
     return 0

@@ -212,7 +212,7 @@ def _settings(read: Namespace) -> Settings:
 
 
 def _require_fitting(read: Namespace, settings: Settings) -> None:
-    """Raise `SettingsError` or `BadInput` if the settings are not those of a server, or not of one started like this."""
+    """Raise `SettingsError` or `BadInput` if the settings do not fit a server, or not one that is started like this."""
     chosen(settings.features)
     if settings.redis_url:
         try:
