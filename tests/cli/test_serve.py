@@ -191,6 +191,7 @@ def test_an_address_of_redis_that_makes_no_sense_is_refused_and_not_repeated(
         (("--workers", "0"), {}, "--workers must be 1 or more."),
         (("--workers", "2", "--reload"), {}, "--reload works only with one worker."),
         (("--port", "65536"), {}, "--port must be a number from 0 to 65535."),
+        (("--uds", ""), {}, "--uds names no path."),
         (("--port", "-1"), {}, "--port must be a number from 0 to 65535."),
         ((), {"RAMPART_SECRET": "short"}, "RAMPART_SECRET is too short"),
         ((), {"RAMPART_DATABASE_URL": "postgresql://127.0.0.1/x"}, "On PostgreSQL, Rampart needs a secret"),

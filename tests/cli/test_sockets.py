@@ -7,14 +7,14 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from app.site.commands.console import Failure
-from app.site.commands.sockets import handed_over
+from app.site.commands.sockets import handed_over, listening_at, outlives
 from tests.cli.conftest import CHECKOUT, Rampart, environment
 from tests.cli.test_serve import end, serving
 
@@ -104,3 +104,54 @@ def test_a_socket_for_another_process_is_not_taken_and_one_of_several_not_guesse
     assert handed_over({"LISTEN_PID": str(os.getppid()), "LISTEN_FDS": "1"}) is None
     with pytest.raises(Failure, match="listens on one"):
         handed_over({"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "2"})
+
+
+def test_of_two_servers_that_begin_at_once_one_gets_the_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "rampart.sock"
+    bind = socket.socket.bind
+
+    def meanwhile(listener: socket.socket, address: str) -> None:
+        bind(listener, address)
+        # The first has its socket, and does not listen yet.
+        with pytest.raises(Failure, match="Address already in use"), listening_at(file):
+            pass
+
+    monkeypatch.setattr(socket.socket, "bind", meanwhile)
+    with listening_at(file) as listener, socket.socket(socket.AF_UNIX) as asking:
+        asking.connect(str(file))
+        listener.accept()[0].close()
+
+
+def test_a_socket_whose_server_is_too_busy_to_take_anybody_is_not_taken(tmp_path: Path) -> None:
+    file = tmp_path / "rampart.sock"
+    with socket.socket(socket.AF_UNIX) as busy, ExitStack() as waiting:
+        busy.bind(str(file))
+        busy.listen(0)
+        waiting.enter_context(socket.socket(socket.AF_UNIX)).connect(str(file))
+        with pytest.raises(Failure, match="Address already in use"), listening_at(file):
+            pass
+
+
+@pytest.mark.parametrize("kind", [socket.SOCK_DGRAM, socket.SOCK_STREAM], ids=["datagrams", "one connection"])
+def test_what_is_handed_over_and_does_not_listen_is_refused_in_one_line(tmp_path: Path, kind: int) -> None:
+    with socket.socket(socket.AF_UNIX, kind) as handed:
+        number = handed.fileno()
+        ended = subprocess.run(
+            ["bash", "-c", _AS_SYSTEMD_DOES, "bash", str(number), sys.executable, "-m", "app.site.commands", "serve"],
+            capture_output=True,
+            text=True,
+            cwd=CHECKOUT,
+            pass_fds=[number],
+            env=environment(RAMPART_DATABASE_URL=f"sqlite:///{tmp_path}/games.db"),
+            timeout=60,
+            check=False,
+        )
+    assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (1, "", 1)
+    assert ended.stderr.startswith("systemd hands over nothing to listen on")
+
+
+def test_a_socket_outlives_only_the_process_that_got_it_and_those_it_has_started() -> None:
+    assert outlives({"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())})
+    assert outlives({"LISTEN_FDS": "1", "LISTEN_PID": str(os.getppid())})
+    assert not outlives({"LISTEN_FDS": "1", "LISTEN_PID": "0"})
+    assert not outlives({})

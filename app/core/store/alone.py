@@ -1,4 +1,7 @@
-"""One server for one SQLite file: two would each answer with what only they know, and send each other no news."""
+"""One server for one SQLite file: two would each answer with what only they know, and send each other no news.
+
+A Unix socket has one server, too.
+"""
 
 import fcntl
 import os
@@ -12,15 +15,15 @@ class Served(Exception):
 
 
 @contextmanager
-def only_server(database: Path) -> Iterator[None]:
-    """Be the one server of an SQLite file until the end; raise `Served` if there is one, and `OSError` if none can be.
+def only_server(file: Path) -> Iterator[None]:
+    """Be the one server of a file until the end; raise `Served` if there is one, and `OSError` if none can be.
 
     What is locked is a file beside it: SQLite would lose its own locks when a process closes the database once more.
     It lies beside the file itself, where SQLite puts its own, so a link to the database is no second one. The system
     ends the lock with the process, however that ends, so the file that stays means nothing.
     """
-    file = Path(os.path.realpath(database))
-    with file.with_name(f"{file.name}.lock").open("a") as held:
+    there = Path(os.path.realpath(file))
+    with there.with_name(f"{there.name}.lock").open("a") as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

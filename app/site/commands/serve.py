@@ -194,6 +194,8 @@ def _read(arguments: Sequence[str]) -> Namespace:
     )
     parser.add_argument("--reload", action="store_true", help="restart when a file of the checkout changes")
     read = parser.read(arguments)
+    if read.uds == "":
+        raise BadInput("--uds names no path.")
     if not 0 <= read.port <= _LAST_PORT:
         raise BadInput(f"--port must be a number from 0 to {_LAST_PORT}.")
     if read.workers < 1:

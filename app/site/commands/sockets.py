@@ -3,9 +3,10 @@
 import os
 import socket
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
+from app.core.store.alone import Served, only_server
 from app.site.commands.console import Failure
 
 _BACKLOG = 2048
@@ -33,15 +34,20 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
 def listening_at(file: Path) -> Iterator[socket.socket]:
     """Listen on a Unix socket; raise `Failure` if that is not possible.
 
-    A signal ends a server before it can remove its socket, so one on which nobody listens any more makes room.
+    A signal ends a server before it can remove its socket, so one on which nobody listens any more makes room. Of two
+    servers that begin at once, the second would take the socket of the first for such a one, without the lock.
     """
-    with closing(socket.socket(socket.AF_UNIX)) as listener:
+    with ExitStack() as held:
+        listener = held.enter_context(closing(socket.socket(socket.AF_UNIX)))
         try:
+            held.enter_context(only_server(file))
             if file.is_socket() and not _answers(file):
                 file.unlink()
             listener.bind(str(file))
             file.chmod(_FOR_THE_GROUP)
             listener.listen(_BACKLOG)
+        except Served:
+            raise Failure(f"Cannot listen at {file}: Address already in use.") from None
         except OSError as refused:
             raise Failure(f"Cannot listen at {file}: {refused.strerror or refused}.") from None
         yield listener
@@ -56,12 +62,23 @@ def handed_over(environment: Mapping[str, str]) -> socket.socket | None:
         return None
     if environment.get("LISTEN_FDS") != "1":
         raise Failure("systemd hands over several sockets, and Rampart listens on one: leave one in rampart.socket.")
-    return socket.socket(fileno=_FIRST_HANDED_OVER)
+    try:
+        handed = socket.socket(fileno=_FIRST_HANDED_OVER)
+        # Neither a datagram socket nor one connection for which systemd starts a server of its own.
+        listens = handed.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)
+    except OSError:
+        listens = 0
+    if not listens:
+        raise Failure("systemd hands over nothing to listen on: rampart.socket needs ListenStream= and no Accept=yes.")
+    return handed
 
 
 def outlives(environment: Mapping[str, str]) -> bool:
-    """Return whether systemd keeps the socket of this process, or of the one that has started it, when it ends."""
-    return "LISTEN_FDS" in environment
+    """Return whether systemd keeps the socket of this process, or of the one that has started it, when it ends.
+
+    Whoever started both may have got a socket for itself, and left the variables behind.
+    """
+    return environment.get("LISTEN_PID") in (str(os.getpid()), str(os.getppid()))
 
 
 def address(listener: socket.socket) -> str:
@@ -77,8 +94,12 @@ def address(listener: socket.socket) -> str:
 
 def _answers(file: Path) -> bool:
     with closing(socket.socket(socket.AF_UNIX)) as asking:
+        # A server that is so busy that nobody can connect is there as well.
+        asking.setblocking(False)
         try:
             asking.connect(str(file))
         except ConnectionRefusedError:
             return False
+        except BlockingIOError:
+            return True
     return True
