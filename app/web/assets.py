@@ -37,8 +37,8 @@ _COMMENTS = {
     ".js": re.compile(rb"^ *(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/ *)$|/\*\* @type [^\n]*?\*/ ", re.MULTILINE | re.DOTALL),
     ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
 }
-"""The comments in scripts and style sheets, each to its own end. In scripts they hold the types, also in the middle of a
-line, which make up a third."""
+"""The comments in scripts and style sheets, each to its own end. In scripts they hold the types, also in the middle of
+a line, which make up a third."""
 _INDENTED = re.compile(rb"\n\s+")
 _MARKED_OFF = re.compile(rb'("[^"]*")|[\s;]*(})\s*|\s*([{;,])\s*|(?<=:)\s+')
 """In a style sheet, what is in quotes, or else a mark with the blanks around it, which mean nothing, and a semicolon

@@ -23,9 +23,12 @@ class Proxies:
         if self._told or _FORWARDED not in headers or not scope["client"]:
             return
         host = scope["client"][0]
-        forwarded = headers[_FORWARDED].decode("latin-1")
-        # A server that trusts its proxy takes one of these addresses for the visitor's.
-        if host in (each.strip() for each in forwarded.split(",")) or not _is_private(host):
+        # Most visitors of a trusted proxy come from elsewhere, and the list may be long.
+        if not _is_private(host):
+            return
+        # A server that trusts its proxy takes one of these addresses for the visitor's, whichever line it stands in.
+        lines = (value.decode("latin-1") for name, value in scope["headers"] if name == _FORWARDED)
+        if any(host in _addresses(each.strip()) for line in lines for each in line.split(",")):
             return
         self._told = True
         _log.warning(
@@ -34,6 +37,11 @@ class Proxies:
             host,
             host,
         )
+
+
+def _addresses(said: str) -> tuple[str, ...]:
+    """Return what a proxy may mean: an address alone, with a port, or in brackets with or without one."""
+    return said, said.rpartition(":")[0], said.removeprefix("[").partition("]")[0]
 
 
 def _is_private(host: str) -> bool:

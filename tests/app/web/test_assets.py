@@ -65,8 +65,8 @@ def test_a_script_goes_out_without_the_types_within_its_lines() -> None:
 
 def test_a_line_that_begins_with_a_type_goes_out_with_all_that_follows(tmp_path: Path) -> None:
     script = tmp_path / "some.js"
-    script.write_text("  /** @type {HTMLElement} */ (part).focus();\nlet at = 1;\n/** Ends the\n * line. */\nat += 1;\n")
-    assert Asset.read(script).body.split() == b"(part).focus(); let at = 1; at += 1;".split()
+    script.write_text("  /** @type {HTMLElement} */ (part).focus();\nlet a = 1;\n/** Ends the\n * line. */\na += 1;\n")
+    assert Asset.read(script).body.split() == b"(part).focus(); let a = 1; a += 1;".split()
 
 
 def test_no_text_of_a_script_spans_lines() -> None:

@@ -9,12 +9,12 @@ from app.web.proxies import Proxies
 
 
 def told(caplog: pytest.LogCaptureFixture, client: str | None, headers: Mapping[str, str], times: int = 1) -> list[str]:
-    """Return what is logged of as many requests."""
+    """Return what is logged of as many requests; each line of a header's value is a header of its own."""
     proxies = Proxies()
-    raw = {name.encode(): value.encode() for name, value in headers.items()}
+    raw = [(name.encode(), line.encode()) for name, lines in headers.items() for line in lines.split("\n")]
     with caplog.at_level(logging.WARNING, "rampart"):
         for _ in range(times):
-            proxies.look({"client": (client, 5000) if client else None}, raw)
+            proxies.look({"client": (client, 5000) if client else None, "headers": raw}, dict(raw))
     return [record.getMessage() for record in caplog.records]
 
 
@@ -33,8 +33,21 @@ def test_a_proxy_that_is_not_trusted_is_named_once_with_the_setting_that_helps(
         ("127.0.0.1", {"x-forwarded-for": "198.51.100.2, 127.0.0.1"}),
         ("127.0.0.1", {}),
         (None, {"x-forwarded-for": "203.0.113.9"}),
+        ("10.0.0.7", {"x-forwarded-for": "10.0.0.7:51234"}),
+        ("fd00::7", {"x-forwarded-for": "[fd00::7]"}),
+        ("fd00::7", {"x-forwarded-for": "198.51.100.2, [fd00::7]:51234"}),
+        ("10.0.0.7", {"x-forwarded-for": "198.51.100.2, 10.0.0.7\n10.0.0.1"}),
     ],
-    ids=["a visitor of a trusted proxy", "the machine itself behind two", "no proxy", "a socket"],
+    ids=[
+        "a visitor of a trusted proxy",
+        "the machine itself behind two",
+        "no proxy",
+        "a socket",
+        "a visitor nearby with a port",
+        "a visitor nearby in brackets",
+        "a visitor nearby in brackets with a port",
+        "a visitor nearby in a line of its own",
+    ],
 )
 def test_nothing_is_said_where_nothing_is_wrong(
     caplog: pytest.LogCaptureFixture, client: str | None, headers: Mapping[str, str]
