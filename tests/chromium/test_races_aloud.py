@@ -95,6 +95,25 @@ def test_a_table_says_at_once_who_stops_and_how_the_race_ends_but_cards_only_whe
     assert _heard(ben) == ["Ann wants to race again."]
 
 
+def test_whoever_watches_the_room_hears_the_same_of_a_second_match_again(visit: Visit) -> None:
+    ann, ben, watcher = (visit().context.new_page() for _ in range(3))
+    code = make(ann, "Ann")
+    join(ben, code, "Ben")
+    watcher.goto(f"/races/{code}")
+    _listen(watcher)
+    for again in ("#ready", "#again"):
+        for page in (ann, ben):
+            page.locator(again).click()
+        for page in (ann, ben):
+            page.locator("#board:not(.over)").wait_for()
+            page.wait_for_function("() => !document.getElementById('ending')")
+        give_up(ann)
+        _wait_for(watcher, "Ann stopped with ")
+        give_up(ben)
+        _wait_for(watcher, "It’s a tie.")
+        assert len([each for each in _heard(watcher) if "Ann stopped with " in each]) == 1
+
+
 def test_how_a_ghost_stands_is_told_to_whoever_asks(visit: Visit) -> None:
     visitor = visit()
     table = visitor.begin("fortress", {}, "4", ["t1-f3"])
