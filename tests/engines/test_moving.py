@@ -18,25 +18,32 @@ from tests.engines.playing import (
     way,
 )
 from tests.engines.windows import NotHere, Traits, Window, wait_until
-from tests.lengths import a_few, short_and_long
 
 pytestmark = pytest.mark.browser
 
 AT_A_DESK = in_turn(tap("mouse"), drag("mouse"), press_names, press_space)
 ON_A_PHONE = in_turn(tap("touch"), drag("touch"))
 WITH_A_PEN = in_turn(tap("pen"), drag("pen"))
+_LONG = pytest.mark.long
 DESK, PHONE = Traits(), Traits(width=390, height=664, coarse=True)
 NARROW = Traits(width=390, height=664)
 
 
-@short_and_long(0.1)
-@pytest.mark.parametrize("win", a_few(SHORTEST, 1), ids=str)
 @pytest.mark.parametrize(
-    ("traits", "hand"), [(DESK, AT_A_DESK), (PHONE, ON_A_PHONE), (NARROW, WITH_A_PEN)], ids=["desk", "finger", "pen"]
+    ("win", "most"),
+    [pytest.param(SHORTEST[0], 0.1, id="short"), *(pytest.param(win, 1, id=str(win), marks=_LONG) for win in SHORTEST)],
 )
-def test_a_game_is_played_and_won(visit: Visit, win: Verdict, traits: Traits, hand: Hand[Window], share: float) -> None:
+@pytest.mark.parametrize(
+    ("traits", "hand", "part"),
+    [(DESK, AT_A_DESK, 1), (PHONE, ON_A_PHONE, 0.2), (NARROW, WITH_A_PEN, 0.2)],
+    ids=["desk", "finger", "pen"],
+)
+def test_a_game_is_played_and_won(
+    visit: Visit, win: Verdict, most: float, traits: Traits, hand: Hand[Window], part: float
+) -> None:
+    """Play a game by mouse and keys to its end; with a finger and with a pen, its beginning and its end."""
     window = visit(traits)
-    moves = round(len(win.line) * share)
+    moves = round(len(win.line) * min(most, part))
     try:
         if moves < len(win.line):
             sit_down(window, win).play(win.line[:moves], hand)
