@@ -38,7 +38,7 @@ NOT_WALKED = re.compile(
     # Programs, streams and parts of pages are no pages.
     r"/api/v1/|.*/(events|stream|strip|time-up|room|turn|ending|board|watchers|ghost)$|"
     # These lead on to another page, or to one that a form has asked for.
-    r"/races/find|/rooms/waiting|/\{slug\}/(deal|wait)|/games/|/standings|"
+    r"/races/find|/rooms/waiting|/openapi\.json|/\{slug\}/(deal|wait)|/games/|/standings|"
     # No solver has answered yet, and no month has been published.
     r"/certificates/|/data/|.*/(way|boards)$|"
     # Nobody has laid out cards, and nobody can be reached.

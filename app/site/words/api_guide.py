@@ -29,6 +29,10 @@ send the `seq` you saw; the answer is the session with its new `seq`. A card is 
 (tableau), `f0` to `f3` (foundations), `c0`… (cells) and `r0`… (reserve). A move is written like `t3-t5`, or `t3-t5:4`
 for four cards.
 
+Generators make a client of the OpenAPI document (`/openapi.json`). We test `openapi-python-client generate`, which
+leaves out the streams, and `openapi-typescript` with `--default-non-nullable false`: without that, you would have to
+send every field with a default.
+
 ## Tokens
 
 To play for somebody with an account, send one of its tokens with every request instead of a cookie:
@@ -55,12 +59,6 @@ again.
 
 Streams say what changes, in lines of JSON: `/api/v1/stream/events`, and `/stream` below a session or a race. Ask again
 only when a stream says so; only a program that waits for a race by `/api/v1/pairing` has to ask every two seconds.
-
-## Generated clients
-
-Generators make a client of the OpenAPI document, which `/openapi.json` leads to. We test two. In Python,
-`openapi-python-client generate` makes all but the streams. In TypeScript, call `openapi-typescript` with
-`--default-non-nullable false`; without that, you would have to send every field that has a default.
 """
 
 SCOPES = "x-scopes"
