@@ -33,6 +33,13 @@ _BEGIN = """async ([asked, moves]) => {
     return id;
 }"""
 _TELL = "async table => (await fetch(`/api/v1${table}`)).json()"
+_IS_STILL = """async () => {
+    const cards = [...document.querySelectorAll("#board [data-card]")];
+    const tops = () => cards.map(card => card.getBoundingClientRect().top).join();
+    const before = tops();
+    await new Promise(again => setTimeout(again, 50));
+    return before === tops();
+}"""
 _CHOSEN = "pile => document.querySelectorAll(`#pile-${pile} .chosen`).length"
 _FOCUS = "id => { document.querySelector(`#pile-${id} :is([data-card], [data-space]):last-child`).focus(); }"
 
@@ -67,6 +74,8 @@ def sit_down(window: Window, win: Verdict, played: int = 0) -> Table[Window]:
 def wait_for_seq(window: Window, seq: int) -> None:
     """Wait until the board is the one with that many entries in its log, and no turn waits."""
     wait_until(window, f"document.querySelector('#board[data-seq=\"{seq}\"]') !== null")
+    # WebKit lays the columns out a moment later, and a point found before that is another card's.
+    until(lambda: window.evaluate(_IS_STILL), "the board is still")
 
 
 def tap(kind: Kind) -> Hand[Window]:
