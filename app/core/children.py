@@ -31,8 +31,9 @@ class _LastWords(asyncio.Protocol):
         """Keep the end."""
         self._kept = (self._kept + data)[-_MOST_SAID:]
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+    def connection_lost(self, exc: Exception | None) -> None:
         """Note that there is no more to come."""
+        super().connection_lost(exc)
         self.over.set()
 
     @property

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from engine.moves import apply, legal_moves
 from engine.position import Position
 from tests.chromium.conftest import Visit
-from tests.chromium.visitors import PHONE, PHONE_ON_ITS_SIDE, show
+from tests.chromium.visitors import PHONE, PHONE_ON_ITS_SIDE, Visitor, show
 from tests.engine.positions import place
 from tests.engine.variants import rules_of
 
@@ -153,14 +153,19 @@ def test_a_visitor_without_javascript_joins_plays_and_watches_by_reload(visit: V
     expect(ann.locator(".runs")).to_contain_text("gave up")
 
 
-def test_a_ghost_comes_on_beside_the_player(visit: Visit) -> None:
-    visitor = visit()
+def race_a_ghost(visitor: Visitor) -> Page:
+    """Give up a game of Fortress with one card home, race it, and return the page of the table, where the ghost is."""
     table = visitor.begin("fortress", {}, "4", ["t1-f3"])
     visitor.give_up(table, 1)
     page = visitor.open(table.replace("sessions", "replays"))
     page.get_by_role("button", name="Race against it").click()
     page.wait_for_url(re.compile("/sessions/"))
     expect(page.locator('[data-run="ghost"] progress')).to_have_js_property("value", 1)
+    return page
+
+
+def test_a_ghost_comes_on_beside_the_player(visit: Visit) -> None:
+    page = race_a_ghost(visit())
     expect(page.locator('[data-run="you"] progress')).to_have_js_property("value", 0)
     field = page.locator('form#typed-move [name="move"]')
     field.fill("t1-f3")

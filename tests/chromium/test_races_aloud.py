@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.chromium.conftest import Visit
-from tests.chromium.test_races import give_up, join, make, make_move, way_home
+from tests.chromium.test_races import give_up, join, make, make_move, race_a_ghost, way_home
 
 pytestmark = pytest.mark.browser
 
@@ -115,13 +115,7 @@ def test_whoever_watches_the_room_hears_the_same_of_a_second_match_again(visit: 
 
 
 def test_how_a_ghost_stands_is_told_to_whoever_asks(visit: Visit) -> None:
-    visitor = visit()
-    table = visitor.begin("fortress", {}, "4", ["t1-f3"])
-    visitor.give_up(table, 1)
-    page = visitor.open(table.replace("sessions", "replays"))
-    page.get_by_role("button", name="Race against it").click()
-    page.wait_for_url(re.compile("/sessions/"))
-    expect(page.locator('[data-run="ghost"] progress')).to_have_js_property("value", 1)
+    page = race_a_ghost(visit())
     page.fill("#move", "race")
     page.press("#move", "Enter")
     expect(page.locator("#notice")).to_contain_text(re.compile(r"^You, earlier: 1 home[^;]*; You: 0 home\.$"))

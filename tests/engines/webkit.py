@@ -86,6 +86,8 @@ class WebKit(Driven):
         (folder / "gtk-3.0" / "settings.ini").write_text(animated)
         screen = self._ending.enter_context(unseen_screen(1600, 1200))
         settings = {
+            # Otherwise a bus of its own is started, whose services hang a file system into this folder and outlive it.
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
             "DISPLAY": screen,
             "GDK_BACKEND": "x11",
             "GTK_THEME": "Adwaita:dark" if traits.dark else "Adwaita",
