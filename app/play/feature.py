@@ -21,7 +21,7 @@ from app.play.companions import Companion
 from app.play.front import FrontPart, Lead
 from app.play.goals import Goal
 from app.play.occasion import Occasion
-from app.play.service.secrecy import Withholds
+from app.play.service.secrecy import Poses, Withholds
 from app.play.solving.jobs import Jobs
 from app.play.solving.seeking import Process, Seeks
 from app.web.doors import Doors, Section
@@ -110,6 +110,8 @@ class Feature:
 
     withholds: tuple[Withholds, ...] = ()
     """What is played on deals that must stay secret until it is over."""
+    poses: tuple[Poses, ...] = ()
+    """What poses positions from which players are to find the way alone."""
     keeps: tuple[Keeps, ...] = ()
     """What it keeps about players."""
     names: tuple[UsesNames, ...] = ()

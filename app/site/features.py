@@ -34,7 +34,7 @@ from app.play.front import FRONT, LEADS
 from app.play.goals import GOALS
 from app.play.occasion import OCCASIONS
 from app.play.rows import company
-from app.play.service.secrecy import WITHHOLDS
+from app.play.service.secrecy import POSES, WITHHOLDS
 from app.play.solving.jobs import JOBS
 from app.play.solving.seeking import SEEKS
 from app.play.values.event import EVENTS
@@ -115,6 +115,7 @@ def switch_on(found: Sequence[Feature]) -> None:
 
     EVENTS.fill(occasion.event for feature in FEATURES for occasion in feature.occasions)
     WITHHOLDS.fill(each for feature in FEATURES for each in feature.withholds)
+    POSES.fill(each for feature in FEATURES for each in feature.poses)
     keeping.KEEPS.fill((keeping.KEPT, play.KEPT, *(each for feature in FEATURES for each in feature.keeps)))
     NAMES.fill((company, *(each for feature in FEATURES for each in feature.names)))
     SHOWS_GROUPS.fill(each for feature in FEATURES for each in feature.shows_groups)

@@ -9,7 +9,7 @@ from app.features.puzzles.keeping import KEPT
 from app.features.puzzles.mining import jobs
 from app.features.puzzles.occasion import LessonOccasion, PuzzleOccasion
 from app.features.puzzles.rows.puzzles import TEXTS
-from app.features.puzzles.service import days, lessons, proposals
+from app.features.puzzles.service import days, lessons, posing, proposals
 from app.features.puzzles.service.mining import may_begin
 from app.features.puzzles.service.of_day import PuzzleOfDay
 from app.features.puzzles.words.days import days_words
@@ -80,6 +80,7 @@ PUZZLES = Feature(
     doors=_doors,
     running=_running,
     jobs=(jobs,),
+    poses=(posing,),
     keeps=(KEPT,),
     makings=(Making("Make this a puzzle", "puzzle", may_begin),),
     front=(NEXT_LESSON, OF_DAY, DAYS),

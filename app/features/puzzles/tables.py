@@ -33,6 +33,7 @@ puzzle = table(
     text("themes"),
     milliseconds("added_at"),
     Index(None, "game", "added_at"),
+    Index(None, "deck"),
 )
 """The puzzles found in games; all others come in files with Rampart. `rating` is the first guess."""
 

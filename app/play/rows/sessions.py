@@ -198,6 +198,13 @@ def has_begun(connection: Connection, player_id: str, game: Game) -> bool:
     return connection.execute(theirs.limit(1)).first() is not None
 
 
+def has_played_before(connection: Connection, player_id: str, game: Game, deal: int, before: int) -> bool:
+    """Return whether a player began a game on a numbered deal, with no task, before a time."""
+    theirs = (session.c.player_id == player_id, session.c.deal == str(deal), session.c.game == game.slug)
+    earlier = select(session.c.id).where(*theirs, session.c.started_at < before, whole_game())
+    return connection.execute(earlier.limit(1)).first() is not None
+
+
 def list_sealed(connection: Connection, player_id: str, limit: int) -> list[Session]:
     """List those of a player's `limit` most recently changed sessions whose deals are secret."""
     return [one for one in _last_changed(connection, player_id, limit, session.c.event.is_not(None)) if one.sealed]

@@ -54,6 +54,21 @@ class Withholds(Protocol):
 WITHHOLDS = Slot[Withholds]("what withholds deals")
 
 
+class Poses(Protocol):
+    """What poses positions from which a player is to find the way alone, such as puzzles."""
+
+    def posed_as(
+        self, connection: Connection, game: Game, asked: DealQuery, player_id: str | None, begun_at: int | None, /
+    ) -> str | None:
+        """Return the name of something still open to the player that an answer would give away; None if nothing is.
+
+        `begun_at` is when the player's game with these positions began; None outside a game.
+        """
+
+
+POSES = Slot[Poses]("what poses positions")
+
+
 def prepare() -> None:
     """Prepare the comparison of decks, so the first game after a start need not wait for that."""
     for game in GAMES.values():
@@ -169,10 +184,29 @@ def check_unsealed(session: Session) -> None:
         raise Withheld(_SEALED)
 
 
+def check_unposed(
+    connection: Connection, game: Game, asked: DealQuery, player_id: str | None, begun_at: int | None
+) -> None:
+    """Refuse help with a position that a puzzle asks the player to master alone, with `begun_at` as in `Poses`.
+
+    Raises:
+        Withheld: the player, or a visitor who is none yet, has not finished a first attempt at that puzzle.
+    """
+    for one in POSES:
+        if name := one.posed_as(connection, game, asked, player_id, begun_at):
+            raise Withheld(f"This belongs to {name}. You can get help here once you have tried it.")
+
+
 def check_help(connection: Connection, session: Session, positions: Collection[Position], now: int) -> None:
-    """Refuse help with positions of a session as `check_help_with` does; raise `Withheld`."""
+    """Refuse help with positions of a session as `check_help_with` and `check_unposed` do; raise `Withheld`.
+
+    A game with a task is helped by nobody while it is open, and everybody may look back at it afterwards.
+    """
     check_unsealed(session)
-    check_help_with(connection, DealQuery(session.variant.rules, session.deck, positions), session.player_id, now)
+    asked = DealQuery(session.variant.rules, session.deck, positions)
+    check_help_with(connection, asked, session.player_id, now)
+    if not session.has_task:
+        check_unposed(connection, session.variant.game, asked, session.player_id, session.started_at)
 
 
 def public_view(connection: Connection, session: Session, now: int) -> Session:

@@ -14,7 +14,7 @@ from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
 from app.play.checking import Texts
 from app.play.rows.sessions import deck_of
-from engine.deals import deck_code
+from engine.deals import Deck, deck_code
 from engine.games import find as find_game
 from engine.games import variant_of
 from engine.moves import Move, read_moves
@@ -62,6 +62,12 @@ def count_on(connection: Connection, game: Game, deal: int) -> int:
     """Count the puzzles found on a numbered deal of a game."""
     on_deal = select(func.count()).where(puzzle.c.game == game.slug, puzzle.c.deal == str(deal))
     return connection.execute(on_deal).scalar_one()
+
+
+def on_deck(connection: Connection, game: Game, deck: Deck) -> list[tuple[Puzzle, int]]:
+    """List the puzzles found on a deck of a game, each with the time when it was added."""
+    there = select(puzzle).where(puzzle.c.deck == deck_code(deck), puzzle.c.game == game.slug)
+    return each(lambda row: (_puzzle(row), row.added_at), connection.execute(there.order_by(puzzle.c.id)))
 
 
 def list_found(connection: Connection, game: Game, at_most: int) -> dict[str, float]:

@@ -13,7 +13,7 @@ from app.core.refusals import Impossible
 from app.people.service import players
 from app.play.rows import sessions
 from app.play.service import questions
-from app.play.service.secrecy import check_help_with
+from app.play.service.secrecy import check_help_with, check_unposed
 from app.play.values.question import QuestionKind, QuestionSubject
 from engine.asking import Labelled, Labels, Verdict
 from engine.deals import Deck
@@ -107,10 +107,11 @@ def check(connection: Connection, game: Game, asked: DealQuery, player_id: str |
     This compares the deal with those of all open events, so it is for the lane of heavy reads.
 
     Raises:
-        Withheld: see `check_help_with`.
+        Withheld: see `check_help_with` and `check_unposed`.
         Impossible: the player has a game in play on the deal, and some of its cards lie face down.
     """
     check_help_with(connection, asked, player_id, now)
+    check_unposed(connection, game, asked, player_id, None)
     if game.rules.face_down_rows and player_id and _looks_in_play(connection, player_id, game, asked.deck):
         raise Impossible("You are playing this deal. Analysis shows all cards, so you can use it after your game.")
 
