@@ -36,7 +36,6 @@ _AT_ONCE = 20
 """How many join, or play ahead, at a time."""
 _IDLE_SECONDS = 4.0
 """A server closes a connection on which nothing has come for five seconds."""
-_FIRST_TRY = 3
 _BY_SCRIPT = "HX-Request: true\r\nContent-Type: application/x-www-form-urlencoded\r\nAccept-Encoding: gzip\r\n"
 _AS_PROGRAM = "Content-Type: application/json\r\n"
 
@@ -134,7 +133,7 @@ class Player:
         self._seq += 1
 
     async def _win(self) -> None:
-        self._told.points[self.name] += _FIRST_TRY
+        self._told.points[self.name] += TERMS.scoring.first_try
         self._told.steps[self.name] += len(self._line)
         self._won += 1
         if self._stream:
@@ -252,7 +251,8 @@ def main() -> None:
     told, found = run(parser.parse_args())
     delays = sorted(told.delays)
     places = {place: 1000 * delays[int(place * (len(delays) - 1))] for place in (0.5, 0.95, 0.99, 1.0)}
-    print(f"{len(delays):,} moves, {sum(told.points.values()) // _FIRST_TRY} wins, {told.turns:,} turns told.")
+    wins = sum(told.points.values()) // TERMS.scoring.first_try
+    print(f"{len(delays):,} moves, {wins} wins, {told.turns:,} turns told.")
     print(f"{len(told.tables)} tables of results to each viewer.")
     print("Confirmed within, ms: " + ", ".join(f"{place:.0%} {late:.1f}" for place, late in places.items()))
     if places[0.95] > MOST_MS:

@@ -132,6 +132,7 @@ def note(connection: Connection, game: Game, changes: Mapping[str, RatingChange]
             "before": one.before,
             "rating": one.rating,
             "deviation": one.deviation,
+            "rule": one.rule,
         }
         for player_id, one in changes.items()
     ]
@@ -243,7 +244,9 @@ def _is_deal(day: date, variant: Variant) -> ColumnElement[bool]:
 
 @reads(rating_change)
 def _change(row: Row[Any]) -> tuple[Game, RatingChange]:
-    return row.game, RatingChange(row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation)
+    return row.game, RatingChange(
+        row.rated_at, _event(row.event), row.heat, row.before, row.rating, row.deviation, row.rule
+    )
 
 
 @reads(rating_change)

@@ -27,6 +27,7 @@ rating_change = table(
     number("before"),
     number("rating"),
     number("deviation"),
+    count("rule", "1"),
     Index(None, "player_id", "game", "rated_at"),
 )
 """How each rating came about. The key lets the database refuse to count a result twice."""

@@ -15,8 +15,8 @@ from app.features.tournaments.news import tournament_topic
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import joined, tournament_games, tournaments
 from app.features.tournaments.service.tournaments import JoinRequest, Participation
+from app.features.tournaments.values.tournament import SCORING, Tournament, TournamentStage, TournamentTerms
 from app.features.tournaments.values.tournament import Form as Played
-from app.features.tournaments.values.tournament import Tournament, TournamentStage, TournamentTerms
 from app.features.tournaments.words import AtTable, TournamentRoom, room_of, tournament_lines
 from app.play.pages.watching import Listening
 from app.play.service import sessions
@@ -80,7 +80,7 @@ async def show_tournaments(request: Request, db: Db, visitor: Visitor, now: Now)
 @router.get("/rules")
 async def show_rules(request: Request) -> HTMLResponse:
     """Show the rules that hold for every tournament."""
-    return render(request, "tournaments/tournament_rules.html")
+    return render(request, "tournaments/tournament_rules.html", scoring=SCORING)
 
 
 @router.get("/new", dependencies=[Reading])

@@ -54,6 +54,7 @@ tournament = table(
     flag("set_aside", false()),
     text("walked_to", ""),
     characters("whence", 16, ""),
+    count("scoring", "1"),
     CheckConstraint("form IN ('arena', 'deals')", name="form"),
     UniqueConstraint("slot"),
     Index(None, "due_at"),

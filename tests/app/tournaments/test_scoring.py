@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.features.tournaments.values import scoring
-from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome, is_done, next_number, running
+from app.features.tournaments.values.tournament import (
+    SCORING,
+    Entrant,
+    TournamentTry,
+    TryOutcome,
+    is_done,
+    next_number,
+    running,
+)
 from tests.app.tournaments.factories import tournament_terms
 
 PLAYERS = tuple(f"player-{number}" for number in range(8))
@@ -35,7 +43,7 @@ def standing_of(tries: list[TournamentTry], player_id: str) -> tuple[int, int, i
 def entered(tries: list[TournamentTry], groups: dict[str, str | None]) -> list[Entrant]:
     entrants = {one: Entrant(one, one, at, groups.get(one), groups.get(one)) for at, one in enumerate(PLAYERS)}
     for one in tries:
-        entrants[one.player_id] = scoring.add_points(entrants[one.player_id], one)
+        entrants[one.player_id] = scoring.add_points(SCORING, entrants[one.player_id], one)
     return list(entrants.values())
 
 
@@ -68,8 +76,8 @@ def test_a_team_has_the_points_of_its_best_five(tries: list[TournamentTry], grou
         if one.group_code:
             points[one.group_code].append(one.points)
     plain = {group: sum(sorted(each, reverse=True)[:5]) for group, each in points.items()}
-    assert {team.name: team.points for team in scoring.teams(entrants)} == plain
-    assert [team.rank for team in scoring.teams(entrants)] in ([], [1], [1, 2], [1, 1])
+    assert {team.name: team.points for team in scoring.teams(SCORING, entrants)} == plain
+    assert [team.rank for team in scoring.teams(SCORING, entrants)] in ([], [1], [1, 2], [1, 1])
 
 
 @given(st.booleans(), st.integers(3, 6), st.lists(st.booleans(), max_size=80))

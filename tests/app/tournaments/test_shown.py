@@ -19,10 +19,13 @@ from app.features.tournaments.service.tournaments import JoinRequest, Participat
 from app.features.tournaments.values.scoring import RankedEntrant, Team
 from app.features.tournaments.values.tournament import (
     PATIENCE_MS,
+    SCORING,
+    SCORINGS,
     TOURNAMENTS_AT_A_TIME,
     Dealt,
     Entrant,
     Form,
+    Scoring,
     Tournament,
     TournamentStage,
     TournamentTry,
@@ -41,7 +44,7 @@ HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 WON = Entrant("ann", "Ann", DRAWN, "lodge", "Lodge", 3, 1, 120, 65_500, has_account=True)
 BOT = Entrant("bot", "Greedy (bot)", DRAWN, bot=True)
 TEAM = Team(1, "Lodge", 3, 1, 120, 65_500, 2)
-STANDINGS = Standings(2, (RankedEntrant(1, WON), RankedEntrant(2, BOT)), (TEAM,), {"ann": 1, "bot": 2})
+STANDINGS = Standings(2, (RankedEntrant(1, WON), RankedEntrant(2, BOT)), (TEAM,), {"ann": 1, "bot": 2}, SCORING)
 TRIES = (
     TournamentTry("first", "BCDFGH", "ann", 1, 1, OPENS, TryOutcome.WON, 120, 65_500),
     TournamentTry("second", "BCDFGH", "ann", 2, 1, OPENS + 1),
@@ -231,6 +234,22 @@ def test_sums_that_do_not_follow_from_the_games_are_found(ground: Ground) -> Non
     assert checks.check(ground.connection, code) == []
 
 
+def test_a_tournament_goes_on_by_the_scoring_with_which_it_was_made(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground.stock(6)
+    other = Scoring(2, first_try=7, later_try=1, team=1)
+    monkeypatch.setitem(SCORINGS, 2, other)
+    for by in (SCORING, other):
+        code = ground.make(scoring=by).code
+        ground.join(code, ANN)
+        ground.win(ground.next(code, ANN))
+        ann = entrants.find(ground.connection, code, ANN)
+        assert ann
+        assert (ann.points, tournaments.standings(ground.connection, code).scoring) == (by.first_try, by)
+        assert checks.check(ground.connection, code) == []
+
+
 def test_a_failure_is_forgotten_with_the_next_success_and_patience_lasts_a_day(ground: Ground) -> None:
     code = ground.make().code
     tournament_rounds.keep_failure(ground.connection, code, FailedTry(0, ground.now), ground.now)
@@ -310,7 +329,7 @@ def test_a_tournament_that_is_over_begins_with_its_winner_and_a_podium(
         RankedEntrant(rank, replace(WON, player_id=f"p{at}", name=f"P{at}", points=points))
         for at, (rank, points) in enumerate(placed)
     ]
-    standings = Standings(len(several), tuple(several), (), {})
+    standings = Standings(len(several), tuple(several), (), {}, SCORING)
     room = room_of(one, PART, standings, {}, CLOSES)
     assert room.winner == winner
     assert [f"{step.rank} {step.name} {step.result}" for step in room.podium] == podium

@@ -20,6 +20,7 @@ from app.features.tournaments.values import tournament
 from app.features.tournaments.values.tournament import (
     LOOK_MS,
     PATIENCE_MS,
+    SCORING,
     SETTLING_MS,
     Dealt,
     Entrant,
@@ -159,7 +160,7 @@ PLAYED = Participation(
 
 def shown(one: Tournament, now: int, part: Participation = PLAYED, size: int = 1) -> TournamentRoom:
     """Return what one visitor is shown of a tournament."""
-    return room_of(one, part, Standings(size, (), (), {"ann": 1}), {}, now)
+    return room_of(one, part, Standings(size, (), (), {"ann": 1}, SCORING), {}, now)
 
 
 @pytest.mark.parametrize(

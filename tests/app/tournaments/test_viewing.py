@@ -10,7 +10,7 @@ import pytest
 from app.core.words import time_words
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.values import scoring, tournament
-from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome
+from app.features.tournaments.values.tournament import SCORING, Entrant, TournamentTry, TryOutcome
 from tests.app.races.conftest import clock
 from tests.app.tournaments.ground import MINUTE
 from tests.app.tournaments.served import (
@@ -62,7 +62,9 @@ def test_the_example_on_the_rules_page_is_what_the_code_computes(ground: Ground)
         one = Entrant(name, name, 0, *((None, None) if name == "Cyn" else ("lodge", "Lodge")))
         for number, attempt, outcome, steps, minutes in tries:
             one = scoring.add_points(
-                one, TournamentTry("", "", name, number, attempt, 0, TryOutcome(outcome), steps, minutes * MINUTE)
+                SCORING,
+                one,
+                TournamentTry("", "", name, number, attempt, 0, TryOutcome(outcome), steps, minutes * MINUTE),
             )
         entrants.append(one)
     computed = [
@@ -70,8 +72,8 @@ def test_the_example_on_the_rules_page_is_what_the_code_computes(ground: Ground)
         for rank, one in ((place.rank, place.entrant) for place in scoring.places(entrants))
     ]
     assert told == computed
-    assert f"it has {scoring.teams(entrants)[0].points} points" in page
-    assert (scoring.FIRST_TRY, scoring.LATER_TRY, scoring.TEAM) == (3, 2, 5)
+    assert f"it has {scoring.teams(SCORING, entrants)[0].points} points" in page
+    assert (SCORING.first_try, SCORING.later_try, SCORING.team) == (3, 2, 5)
     assert "worth 3 points, a win at a later try 2" in page
 
 

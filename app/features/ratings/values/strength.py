@@ -13,6 +13,9 @@ from math import log2
 from app.features.ratings.values.rating import LEAST_DEVIATION, PUZZLE_DEVIATION, RatedGame, Rating, move, widen
 from app.play.values.event import Event
 
+RULE = 1
+"""The version of the arithmetic in this module and of the constants that it uses. A change of either raises it, so a
+stored change of a rating tells by which arithmetic it came about."""
 NEW_DEVIATION = 350.0
 """The deviation of somebody new, as in the paper for games between people."""
 DRIFT = 0.046
@@ -78,6 +81,8 @@ class RatingChange:
     before: float
     rating: float
     deviation: float
+    rule: int = RULE
+    """The version of the arithmetic that made it."""
 
 
 def newcomer(now: int) -> Rating:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, inser
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_deal
-from app.features.tournaments.values.tournament import Dealt, Form, Tournament, TournamentTerms, TryOutcome
+from app.features.tournaments.values.tournament import SCORINGS, Dealt, Form, Tournament, TournamentTerms, TryOutcome
 from app.play.checking import Texts
 from app.play.rows import open_events
 from engine.deals import Deck, deck_code
@@ -42,7 +42,8 @@ def add(connection: Connection, added: Tournament) -> None:
     terms = added.terms
     row = {name: getattr(added, name) for name in (*_OTHERS, *_CHANGING)}
     row |= {name: getattr(terms, name) for name in _OF_TERMS}
-    connection.execute(insert(tournament), row | {"form": terms.form, "variants": _variants_text(terms.variants)})
+    row |= {"form": terms.form, "variants": _variants_text(terms.variants), "scoring": terms.scoring.version}
+    connection.execute(insert(tournament), row)
     rows = [
         {"code": added.code, "number": one.number, "game": one.variant.game.slug, "options": one.variant.text}
         for one in added.deals
@@ -195,7 +196,10 @@ def _read_deal(row: Row[Any]) -> Dealt:
 def _tournament(row: Row[Any]) -> Tournament:
     """Return a tournament without its deals."""
     terms = TournamentTerms(
-        form=Form(row.form), variants=_variants_of(row.variants), **{name: getattr(row, name) for name in _OF_TERMS}
+        form=Form(row.form),
+        variants=_variants_of(row.variants),
+        scoring=SCORINGS[row.scoring],
+        **{name: getattr(row, name) for name in _OF_TERMS},
     )
     return Tournament(terms=terms, deals=(), **{name: getattr(row, name) for name in (*_OTHERS, *_CHANGING)})
 
@@ -231,5 +235,9 @@ def _variants_text(variants: Sequence[Variant]) -> str:
 
 TEXTS: Texts = {
     "tournament_try": {"outcome": lambda row: TryOutcome(row.outcome)},
-    "tournament": {"form": lambda row: Form(row.form), "variants": lambda row: _variants_of(row.variants)},
+    "tournament": {
+        "form": lambda row: Form(row.form),
+        "variants": lambda row: _variants_of(row.variants),
+        "scoring": lambda row: SCORINGS[row.scoring],
+    },
 }

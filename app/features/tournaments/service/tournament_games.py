@@ -76,7 +76,7 @@ def end(connection: Connection, session: Session, code: str) -> None:
     if entrants.end_try(connection, ended) and outcome is TryOutcome.WON:
         who = entrants.find(connection, code, begun.player_id)
         assert who is not None
-        entrants.keep_sums(connection, code, scoring.add_points(who, ended))
+        entrants.keep_sums(connection, code, scoring.add_points(found.terms.scoring, who, ended))
 
 
 def closes_at(connection: Connection, session: Session) -> int | None:

@@ -27,6 +27,7 @@ from app.features.tournaments.values.tournament import (
     WAITING_OF_AN_ADDRESS,
     Dealt,
     Entrant,
+    Scoring,
     Tournament,
     TournamentStage,
     TournamentTerms,
@@ -62,6 +63,7 @@ class Standings:
     teams: tuple[Team, ...]
     ranks: dict[str, int]
     """Everybody's place, by player id."""
+    scoring: Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,11 +259,13 @@ def may_compare(found: Tournament, tries: Sequence[TournamentTry], now: int) -> 
 
 
 def standings(connection: Connection, code: str) -> Standings:
-    """Return the places in a tournament. Ask `may_compare` before you show them."""
+    """Return the places in a tournament. Ask `may_compare` before you show them; raise `NotFound`."""
+    by = look(connection, code).terms.scoring
     everybody = entrants.all_of(connection, code)
     placed = scoring.places(everybody)
     ranks = {place.entrant.player_id: place.rank for place in placed}
-    return Standings(len(placed), tuple(placed[:MOST_SHOWN]), tuple(scoring.teams(everybody)[:MOST_SHOWN]), ranks)
+    teams = scoring.teams(by, everybody)
+    return Standings(len(placed), tuple(placed[:MOST_SHOWN]), tuple(teams[:MOST_SHOWN]), ranks, by)
 
 
 def best_wins(connection: Connection, found: Tournament) -> dict[int, Best]:

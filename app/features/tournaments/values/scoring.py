@@ -1,19 +1,14 @@
 """The standings of a tournament: the points for a game, the order of players, and the score of a team.
 
-A win at the first try is worth three points, a later win two. Fewer steps in the games won break a tie, then less time.
-A team has the points of its best five members.
+A tournament's `Scoring` says what wins are worth. Fewer steps in the games won break a tie, then less time. A team has
+the points of its best members.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from app.features.tournaments.values.tournament import Entrant, TournamentTry, TryOutcome
-
-FIRST_TRY, LATER_TRY = 3, 2
-"""The points for a win."""
-TEAM = 5
-"""How many members count towards a team's score."""
+from app.features.tournaments.values.tournament import Entrant, Scoring, TournamentTry, TryOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +33,13 @@ class Team:
     """How many people play for it."""
 
 
-def points(attempt: int) -> int:
-    """Return the points for a win at a try, counted from 1.
-
-    >>> points(1), points(2), points(3)
-    (3, 2, 2)
-    """
-    return FIRST_TRY if attempt == 1 else LATER_TRY
-
-
-def add_points(entrant: Entrant, ended: TournamentTry) -> Entrant:
+def add_points(by: Scoring, entrant: Entrant, ended: TournamentTry) -> Entrant:
     """Return an entrant with the points of an ended game added; only a win changes anything."""
     if ended.outcome is not TryOutcome.WON:
         return entrant
     return replace(
         entrant,
-        points=entrant.points + points(ended.attempt),
+        points=entrant.points + by.points(ended.attempt),
         won=entrant.won + 1,
         steps=entrant.steps + ended.steps,
         ms=entrant.ms + ended.ms,
@@ -74,13 +60,13 @@ def places(entrants: Iterable[Entrant]) -> list[RankedEntrant]:
     return [RankedEntrant(ranks[merit(one)], one) for one in ordered]
 
 
-def teams(entrants: Iterable[Entrant]) -> list[Team]:
+def teams(by: Scoring, entrants: Iterable[Entrant]) -> list[Team]:
     """Put the groups that entrants play for in order, by the sums of their best members."""
     members: dict[str, list[Entrant]] = defaultdict(list)
     for one in entrants:
         if one.group_code is not None:
             members[one.group_code].append(one)
-    scored = [_team(those) for _, those in sorted(members.items())]
+    scored = [_team(by, those) for _, those in sorted(members.items())]
     scored.sort(key=_team_merit)
     ranks: dict[tuple[int, int, int], int] = {}
     for rank, team in enumerate(scored, start=1):
@@ -88,8 +74,8 @@ def teams(entrants: Iterable[Entrant]) -> list[Team]:
     return [replace(team, rank=ranks[_team_merit(team)]) for team in scored]
 
 
-def _team(members: Sequence[Entrant]) -> Team:
-    best = sorted(members, key=merit)[:TEAM]
+def _team(by: Scoring, members: Sequence[Entrant]) -> Team:
+    best = sorted(members, key=merit)[: by.team]
     name = min(members, key=lambda one: one.joined_at).group_name or ""
     won, steps, ms = sum(one.won for one in best), sum(one.steps for one in best), sum(one.ms for one in best)
     return Team(0, name, sum(one.points for one in best), won, steps, ms, len(members))

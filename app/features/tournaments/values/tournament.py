@@ -75,6 +75,34 @@ class TryOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Scoring:
+    """What wins are worth, by a version of that rule."""
+
+    version: int
+    first_try: int
+    """The points for a win at the first try."""
+    later_try: int
+    """The points for a later win."""
+    team: int
+    """How many members count towards a team's score."""
+
+    def points(self, attempt: int) -> int:
+        """Return the points for a win at a try, counted from 1.
+
+        >>> scoring = Scoring(1, first_try=3, later_try=2, team=5)
+        >>> scoring.points(1), scoring.points(2), scoring.points(3)
+        (3, 2, 2)
+        """
+        return self.first_try if attempt == 1 else self.later_try
+
+
+SCORINGS = {scoring.version: scoring for scoring in (Scoring(1, first_try=3, later_try=2, team=5),)}
+"""Every version that has ever counted. A change adds one, and tournaments made before it go on by theirs."""
+SCORING = SCORINGS[max(SCORINGS)]
+"""The version by which new tournaments count."""
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentTerms:
     """The terms of a tournament, settled when somebody makes it."""
 
@@ -90,6 +118,7 @@ class TournamentTerms:
     """Whether entrants see no results of others until they are done or the tournament ends."""
     bots: bool
     """Whether bots may join."""
+    scoring: Scoring = SCORING
 
     def variant(self, number: int) -> Variant:
         """Return the variant of the deal with that number, counted from 1."""
