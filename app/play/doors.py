@@ -6,6 +6,7 @@ from app.play.api import streams
 from app.play.documents import GameLine, HealLine
 from app.play.pages import pictures, sessions, watching
 from app.play.pages.sessions import answer_stale, answer_withheld
+from app.play.service.shipped import ships_puzzles
 from app.play.table.board import board_view
 from app.play.table.emblem import emblem
 from app.play.table.miniature import (
@@ -33,6 +34,7 @@ from app.play.words.deals import (
 from app.play.words.sharing import came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words
 from app.play.words.summary import (
     aim,
+    as_pysolfc,
     beginner_lines,
     building,
     choice_label,
@@ -70,7 +72,7 @@ DOORS = Doors(
         *(dealt_words, status_words, visible_link),
         *(came_to, ending_words, game_words, passed_words, picture_link, qr_code, shared_words),
         *(aim, building, choice_label, layout_words, options_words, stones, summary, variant_words),
-        *(beginner_lines, hard_words, strength_label, strengths_of),
+        *(as_pysolfc, beginner_lines, hard_words, ships_puzzles, strength_label, strengths_of),
     ),
     answers={Stale: answer_stale, Withheld: answer_withheld},
 )

@@ -109,3 +109,5 @@ class Measured:
     """The text that says how we know these shares."""
     variants: tuple[Figures, ...]
     """The measurements of every variant."""
+    as_pysolfc: bool = False
+    """Whether its deals were compared with those that PySolFC makes of the same numbers."""

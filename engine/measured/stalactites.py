@@ -5,6 +5,7 @@ from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Mea
 _WEIGHTS = Weights(lacking=8, as_dealt=0, buried=1, space=0, free_cell=12, offset=100)
 
 MEASURED = Measured(
+    as_pysolfc=True,
     place=5,
     chances=(
         Chance(0.9739, "About 97 deals in 100 can be won with the right choice"),

@@ -5,6 +5,7 @@ from engine.measured.figures import Bands, Beginner, Chance, Count, Figures, Mea
 _WEIGHTS = Weights(lacking=4, as_dealt=2, buried=2, space=4, free_cell=2, offset=100)
 
 MEASURED = Measured(
+    as_pysolfc=True,
     place=1,
     chances=(Chance(0.25, "About 25 deals in 100 can be won, knowing every card"),),
     source=(

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 import engine.measured
+from engine.deals import shuffled
 from engine.games import GAMES
 from engine.measured import figures, measurements
 from engine.rules import Game
 from tests.engine.variants import VARIANTS, Variant
+from tests.engine.verdicts import VERDICTS
 
 KNOWN = [game for game in GAMES.values() if measurements(game.slug)]
 
@@ -18,6 +20,11 @@ def test_a_measured_game_has_figures_under_each_choice_of_its_options(game: Game
     known = measurements(game.slug)
     assert known
     assert [dict(each.options) for each in known.variants] == [each.options for each in game.variants({})]
+
+
+def test_pysolfc_is_said_to_deal_the_same_only_where_decks_of_its_numbers_were_compared() -> None:
+    compared = {verdict.slug for verdict in VERDICTS if shuffled(int(verdict.deal)) == verdict.deck}
+    assert {game.slug for game in KNOWN if (known := measurements(game.slug)) and known.as_pysolfc} <= compared
 
 
 def test_every_file_belongs_to_a_game() -> None:

@@ -11,7 +11,7 @@ from msgspec import Struct, json
 from engine.caching import cached
 from engine.games import GAMES
 from engine.puzzles import Puzzle, read_puzzle
-from engine.rules import Variant
+from engine.rules import Game, Variant
 
 SHIPPED = Path(__file__).with_name("shipped_puzzles")
 
@@ -33,6 +33,11 @@ def file_of(variant: Variant) -> Path:
 def shipped_ids(variant: Variant) -> tuple[str, ...]:
     """Return the ids of the puzzles of a variant, in the order in which they were found."""
     return tuple(_lines(variant))
+
+
+def ships_puzzles(game: Game) -> bool:
+    """Return whether puzzles of a game come with Rampart."""
+    return any(map(shipped_ids, game.variants({})))
 
 
 @cached()

@@ -7,7 +7,7 @@ from itertools import groupby
 from app.core.words import listed, number, numbered, ordinal, sentence
 from app.play.values.strength import Strength
 from engine.caching import cached
-from engine.measured import beginner_share, figures
+from engine.measured import beginner_share, figures, measurements
 from engine.rules import Build, Foundation, Game, Lift, Option, Rules, Space, Variant
 
 _BUILD = {
@@ -95,6 +95,12 @@ def choice_label(option: Option, value: str) -> str:
 def strength_label(strength: Strength) -> str:
     """Name a choice of how hard deals are."""
     return "Any, winnable or not" if strength is Strength.ANY else sentence(strength)
+
+
+def as_pysolfc(game: Game) -> bool:
+    """Return whether we know that PySolFC deals this game as we do, number by number."""
+    known = measurements(game.slug)
+    return known is not None and known.as_pysolfc
 
 
 def beginner_words(game: Game) -> str:

@@ -1,11 +1,12 @@
 """A game's own page."""
 
 import re
+from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
 
-from app.play.words.summary import summary
+from app.play.words.summary import as_pysolfc, summary
 from engine.games import GAMES
 from engine.rules import Game
 from tests.app.reader import Reader
@@ -85,3 +86,20 @@ def test_an_address_below_games_leads_to_the_game(client: TestClient) -> None:
     answer = client.get("/games/six-by-four")
     assert (answer.status_code, answer.headers["location"]) == (308, "/six-by-four")
     assert client.get("/games/whist").status_code == 404
+
+
+@games
+def test_every_link_of_a_game_page_leads_somewhere(client: TestClient, game: Game) -> None:
+    page = client.get(f"/{game.slug}").text
+    links = set(map(unescape, re.findall(r'href="([/#][^"]*)"', page)))
+    assert f"/{game.slug}/custom" in links
+    for address in links:
+        path, _, anchor = address.partition("#")
+        there = client.get(path or f"/{game.slug}")
+        assert there.status_code == 200, address
+        assert not anchor or f'id="{anchor}"' in there.text, address
+
+
+@games
+def test_a_game_page_names_pysolfc_only_where_deals_were_compared(read: Reader, game: Game) -> None:
+    assert ("PySolFC deals the same" in read(f"/{game.slug}")) is as_pysolfc(game)

@@ -51,7 +51,7 @@ def list_puzzles(connection: Connection, games: Iterable[Game]) -> list[Eligible
 
 def has_puzzles(connection: Connection, game: Game) -> bool:
     """Return whether a game has any puzzles."""
-    return any(map(shipped.shipped_ids, game.variants({}))) or bool(rows.list_found(connection, game, 1))
+    return shipped.ships_puzzles(game) or bool(rows.list_found(connection, game, 1))
 
 
 def rating_of(connection: Connection, player_id: str | None, game: Game) -> Rating:

@@ -96,7 +96,10 @@ class Scoring:
         return self.first_try if attempt == 1 else self.later_try
 
 
-SCORINGS = {scoring.version: scoring for scoring in (Scoring(1, first_try=3, later_try=2, team=5),)}
+_EVER = (
+    Scoring(1, first_try=3, later_try=2, team=5),
+)  # fmt: skip
+SCORINGS = {scoring.version: scoring for scoring in _EVER}
 """Every version that has ever counted. A change adds one, and tournaments made before it go on by theirs."""
 SCORING = SCORINGS[max(SCORINGS)]
 """The version by which new tournaments count."""
