@@ -244,9 +244,9 @@ def stop_seeking() -> Call[dict[str, Any]]:
     return _post("/pairing/stop", dict)
 
 
-def ratings(game: str, who: str = "") -> Call[dict[str, Any]]:
-    """Look at the ratings at a game: those of people, or with `who="bots"` those of bots."""
-    return _get(f"/ratings/{game}", dict, who=who)
+def ratings(game: str, board: Literal["people", "bots"] = "people") -> Call[dict[str, Any]]:
+    """Look at the ratings at a game: those of people, or those of bots."""
+    return _get(f"/ratings/{game}", dict, board=board)
 
 
 def tournaments(stage: str = "open") -> Call[list[Tournament]]:

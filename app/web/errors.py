@@ -1,6 +1,7 @@
 """The answers to exceptions: a status and one sentence, as JSON, fragment or page to suit the request."""
 
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 
@@ -151,8 +152,22 @@ async def _crowded(request: Request, refusal: Exception) -> Response:
     return answer
 
 
-async def _unreadable(request: Request, _error: Exception) -> Response:
+async def _unreadable(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    if first["type"] == "enum":
+        return refuse(request, 422, _not_a_choice(str(first["loc"][-1]), first["ctx"]["expected"]))
     return refuse(request, 400, "The server can’t read the request: a part of it is missing or of the wrong kind.")
+
+
+def _not_a_choice(name: str, values: str) -> str:
+    """Return the sentence for a part of an address that has none of its values, as pydantic lists them.
+
+    >>> _not_a_choice("board", "'people' or 'bots'")
+    '“board” can only be “people” or “bots”.'
+    """
+    quoted = re.sub(r"'([^']*)'", r"“\1”", values)
+    return f"“{name}” can only be {quoted}."
 
 
 async def _http(request: Request, error: Exception) -> Response:

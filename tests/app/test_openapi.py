@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -212,6 +213,43 @@ def test_a_field_that_has_one_of_a_few_values_lists_them(document: Document, fie
     described = schemas[name]["properties"][own]
     reference = described.get("$ref") or described["anyOf"][0]["$ref"]
     assert schemas[reference.rpartition("/")[2]]["enum"] == list(ENUMS[field])
+
+
+def test_every_choice_of_a_board_has_one_name_and_lists_its_values(document: Document) -> None:
+    boards = {
+        path: part["schema"]["$ref"].rpartition("/")[2]
+        for path, _, operation in _operations(document)
+        for part in operation.get("parameters", [])
+        if part["name"] in {"board", "who", "kind"}
+    }
+    assert boards == {
+        "/api/v1/daily/{day}/{slug}/leaderboard": "DailyBoard",
+        "/api/v1/ratings/{slug}": "PlayerKind",
+        "/api/v1/standings/{period}": "PlayerKind",
+    }
+    assert document["components"]["schemas"]["PlayerKind"]["enum"] == ["people", "bots"]
+
+
+@pytest.mark.parametrize(
+    ("address", "values"),
+    [
+        ("/api/v1/ratings/fortress", "“people” or “bots”"),
+        ("/api/v1/standings/all", "“people” or “bots”"),
+        (
+            "/api/v1/daily/2026-11-20/fortress/leaderboard",
+            "“first-try”, “solved”, “first-try-unassisted”, “solved-unassisted” or “bots”",
+        ),
+    ],
+)
+@pytest.mark.parametrize("wrong", ["robots", "", "BOTS", "bots ", "é" * 999, "<b>"])
+def test_a_board_that_there_is_not_is_refused_with_those_that_there_are(
+    client: TestClient, address: str, values: str, wrong: str
+) -> None:
+    for asked in (address, address.removeprefix("/api/v1").replace("/ratings/fortress", "/ratings")):
+        answer = client.get(asked, params={"board": wrong}, headers={"accept": "application/json"})
+        assert answer.status_code == 422
+        told = answer.json()["detail"] if asked == address else unescape(answer.text)
+        assert f"“board” can only be {values}." in told
 
 
 def test_every_field_of_a_name_that_promises_a_few_values_lists_them(document: Document) -> None:

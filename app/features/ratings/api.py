@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path
 
 from app.features.ratings import service as ratings
 from app.features.ratings.documents import PlayerRatings, RatingBoard
+from app.features.ratings.pages import KindAsked
 from app.features.ratings.values.strength import PlayerKind
 from app.people.token import Scope
 from app.web.bodies import refusals, require_json
@@ -17,11 +18,11 @@ _REFUSALS = refusals(
         400: "The server cannot read the request.",
         403: "A browser sent the request for another site.",
         404: "There is no such game, or no public page of that name that shows ratings.",
+        422: "There is no such board.",
         503: "The server cannot reach the ratings at the moment.",
     }
 )
 
-Ranked = Annotated[str, Query(description="Whose ratings: `bots`, or of people if it is empty.")]
 PlayerName = Annotated[str, Path(description="The name of the player.")]
 
 router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, dependencies=[Depends(require_json)])
@@ -29,10 +30,12 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 
 @router.get("/ratings/{slug}", response_description="The ratings.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
-async def show_ratings(db: Db, visitor: Visitor, now: Now, played: Played, who: Ranked = "") -> RatingBoard:
-    """Look at the ratings at a game: of people, or of bots if `who` is `bots`."""
-    board = await db.read(ratings.board, played, visitor, PlayerKind.of(who), now)
-    return RatingBoard.of(board)
+async def show_ratings(
+    db: Db, visitor: Visitor, now: Now, played: Played, board: KindAsked = PlayerKind.PEOPLE
+) -> RatingBoard:
+    """Look at the ratings at a game: of people, or of bots if `board` is `bots`."""
+    best = await db.read(ratings.board, played, visitor, board, now)
+    return RatingBoard.of(best)
 
 
 @router.get(

@@ -1,6 +1,8 @@
 """The page of the ratings."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from app.features.ratings import service as ratings
@@ -11,11 +13,13 @@ from app.web.rendering import render
 
 router = APIRouter(prefix="/ratings")
 
+KindAsked = Annotated[PlayerKind, Query(description="Whose board: the one of people, or the one of bots.")]
+
 
 @router.get("", dependencies=[Reading])
 async def show_ratings(
-    request: Request, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, who: str = ""
+    request: Request, db: Db, visitor: Visitor, now: Now, played: PlayedOrAll, board: KindAsked = PlayerKind.PEOPLE
 ) -> HTMLResponse:
     """Show the settled ratings of people or of bots at a game, or at the visitor's own if the address names none."""
-    board = await db.read(ratings.board, played, visitor, PlayerKind.of(who), now)
-    return render(request, "ratings/ratings.html", board=board, tabs=rating_tabs(board))
+    best = await db.read(ratings.board, played, visitor, board, now)
+    return render(request, "ratings/ratings.html", board=best, tabs=rating_tabs(best))

@@ -66,10 +66,10 @@ def ratings_line(ratings: Mapping[Game, Rating]) -> str:
 def rating_tabs(board: BestRatings) -> tuple[tuple[str, tuple[Tab, ...]], ...]:
     """Return the tabs that lead from a board to others."""
     bots = board.kind is PlayerKind.BOTS
-    who = f"&who={PlayerKind.BOTS}" if bots else ""
-    games = tuple(Tab(one.name, "" if one is board.game else f"?game={one.slug}{who}") for one in GAMES.values())
+    same = f"&board={PlayerKind.BOTS}" if bots else ""
+    games = tuple(Tab(one.name, "" if one is board.game else f"?game={one.slug}{same}") for one in GAMES.values())
     of_game = f"?game={board.game.slug}"
-    kinds = (Tab("People", of_game if bots else ""), Tab("Bots", "" if bots else f"{of_game}&who={PlayerKind.BOTS}"))
+    kinds = (Tab("People", of_game if bots else ""), Tab("Bots", "" if bots else f"{of_game}&board={PlayerKind.BOTS}"))
     return ("Games", games), ("Kinds of players", kinds)
 
 

@@ -94,7 +94,7 @@ def test_the_standings_of_bots_count_first_attempts_and_have_a_page(arrive: Arri
         ("Lazy (bot)", 0, 0),
     ]
     refusal = ann.client.get("/api/v1/standings/all?board=robots")
-    assert detail(refusal, 404) == "There are standings for people and for “bots”."
+    assert detail(refusal, 422) == "“board” can only be “people” or “bots”."
     browser = Browser(ann.client, "/standings/all?game=fortress")
     assert "Greedy" not in browser.answer.text
     browser.follow("?board=bots&game=fortress")

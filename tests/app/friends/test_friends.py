@@ -147,7 +147,7 @@ def test_a_board_can_leave_out_results_that_needed_help(arrive: Arrive, database
     assert "You had help, and this board leaves out such results" in solved
     told = given(bob.ask_for_board("solved-unassisted"))
     assert (told["board"], told["size"], [row["name"] for row in told["rows"]]) == ("solved-unassisted", 1, ["Bob"])
-    assert ann.ask_for_board("no-such-board").status_code == 404
+    assert ann.ask_for_board("no-such-board").status_code == 422
 
 
 def test_deleting_an_account_ends_its_friendships_and_friends_can_be_taken_along(arrive: Arrive) -> None:

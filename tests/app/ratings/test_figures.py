@@ -179,8 +179,8 @@ def test_a_players_changes_are_told_with_a_plot_from_two_on() -> None:
 
 def test_the_tabs_lead_to_the_other_boards_and_keep_the_kind() -> None:
     for kind, of_others, kinds in (
-        (PlayerKind.PEOPLE, "?game=stonewall", ("", "?game=fortress&who=bots")),
-        (PlayerKind.BOTS, "?game=stonewall&who=bots", ("?game=fortress", "")),
+        (PlayerKind.PEOPLE, "?game=stonewall", ("", "?game=fortress&board=bots")),
+        (PlayerKind.BOTS, "?game=stonewall&board=bots", ("?game=fortress", "")),
     ):
         games, who = (tabs for _, tabs in rating_tabs(BestRatings(FORTRESS, kind, [], None)))
         links = {tab.name: tab.link for tab in games}

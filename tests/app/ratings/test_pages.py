@@ -60,9 +60,11 @@ def test_only_settled_ratings_of_people_stand_on_the_board_the_best_first(
             rate(connection, name, rating)
         players.become_bot(connection, f"{'robot':0<16}")
     assert names_on(client.get("/ratings?game=fortress").text) == ["Better", "Good"]
-    assert names_on(client.get("/ratings?game=fortress&who=bots").text) == ["Robot"]
+    assert names_on(client.get("/ratings?game=fortress&board=bots").text) == ["Robot"]
     assert names_on(client.get("/ratings?game=stonewall").text) == []
-    board = client.get("/api/v1/ratings/fortress").json()
+    of_bots = client.get("/api/v1/ratings/fortress?board=bots").json()
+    assert [row["name"] for row in of_bots["rows"]] == ["Robot"]
+    board = client.get("/api/v1/ratings/fortress?board=people").json()
     assert board == {
         "game": "fortress",
         "rows": [

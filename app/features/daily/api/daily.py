@@ -28,8 +28,8 @@ class Beginning(Body):
 _REFUSALS = refusals(
     {
         403: "The answer is still secret, or guests may not play an open day.",
-        404: "There is no such day, game or board.",
-        422: "You have used up your attempts, or a choice is missing.",
+        404: "There is no such day or game.",
+        422: "There is no such board, you have used up your attempts, or a choice is missing.",
         503: "The server cannot reach the games at the moment.",
     }
 )

@@ -16,7 +16,8 @@ _REFUSALS = refusals(
     {
         400: "The server cannot read the request.",
         403: "A browser sent the request for another site.",
-        404: "There is no such period, game or board, or you have no friends, or are not in such a group.",
+        404: "There is no such period or game, or you have no friends, or are not in such a group.",
+        422: "There is no such board.",
         503: "The server cannot reach the standings at the moment.",
     }
 )

@@ -7,7 +7,6 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.clock import today
-from app.core.refusals import NotFound
 from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service import daily, later, leaderboards, story, tomorrow
 from app.features.daily.service.calendar import ends_at, read_day, read_month
@@ -49,20 +48,16 @@ Among = Annotated[
     str, Query(description="`everybody`, `friends` or the code of one of your groups; empty for everybody.")
 ]
 BoardAsked = Annotated[
-    str,
+    DailyBoard,
     Query(
         description="Which leaderboard: the first tries or all that solved it, each also without results that needed "
-        "help, or the one of programs.",
-        json_schema_extra={"enum": list(DailyBoard)},
+        "help, or the one of programs."
     ),
 ]
 
 
 async def _which(day: DayAsked, slug: Slug) -> Which:
     return Which(read_day(day), find(slug))
-
-
-_BOARDS = "The boards of a daily are “first-try” and “solved”, each also with “-unassisted” behind it, and “bots”."
 
 
 class LeaderboardChoice(NamedTuple):
@@ -74,10 +69,7 @@ class LeaderboardChoice(NamedTuple):
 
 
 async def _wish(board: BoardAsked = DailyBoard.FIRST_TRY, among: Among = "") -> LeaderboardChoice:
-    try:
-        return LeaderboardChoice(DailyBoard(board), among)
-    except ValueError:
-        raise NotFound(_BOARDS) from None
+    return LeaderboardChoice(board, among)
 
 
 Named = Annotated[Which, Depends(_which)]

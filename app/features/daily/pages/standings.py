@@ -2,14 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.core.clock import today
 from app.features.daily.rows.standings import FOR_LATER, FOR_TIERS
 from app.features.daily.service import standings
-from app.features.daily.service.standings import StandingsQuery, read_board, read_period, week_of
+from app.features.daily.service.standings import StandingsQuery, read_period, week_of
 from app.features.daily.words.standings import ways
+from app.features.ratings.pages import KindAsked
+from app.features.ratings.values.strength import PlayerKind
 from app.web.dependencies import Db, Now, PlayedOrAll, Reading, Visitor
 from app.web.rendering import render
 
@@ -17,11 +19,10 @@ router = APIRouter(prefix="/standings")
 
 
 PeriodAsked = Annotated[str, Path(description="A week such as 2026-W47, a month such as 2026-11, or `all`.")]
-KindAsked = Annotated[str, Query(description="Whose standings: `bots`, or of people if it is empty.")]
 
 
-async def _query(period: PeriodAsked, played: PlayedOrAll, board: KindAsked = "") -> StandingsQuery:
-    return StandingsQuery(read_period(period), played, read_board(board))
+async def _query(period: PeriodAsked, played: PlayedOrAll, board: KindAsked = PlayerKind.PEOPLE) -> StandingsQuery:
+    return StandingsQuery(read_period(period), played, board)
 
 
 Wanted = Annotated[StandingsQuery, Depends(_query)]

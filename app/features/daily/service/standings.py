@@ -73,14 +73,6 @@ class StandingsView:
     size: int
 
 
-def read_board(text: str) -> PlayerKind:
-    """Read whose standings somebody asks for: those of people (an empty text), or those of `bots`; raise `NotFound`."""
-    try:
-        return PlayerKind(text)
-    except ValueError:
-        raise NotFound("There are standings for people and for “bots”.") from None
-
-
 def week_of(day: date) -> Period:
     """Return the week of a day, from Monday to Sunday.
 

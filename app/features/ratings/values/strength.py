@@ -36,13 +36,8 @@ SHOWN_MS = 365 * 24 * 3_600_000
 class PlayerKind(StrEnum):
     """Whether a board ranks people or programs."""
 
-    PEOPLE = ""
+    PEOPLE = "people"
     BOTS = "bots"
-
-    @classmethod
-    def of(cls, text: str) -> "PlayerKind":
-        """Read the kind that an address asks for; without a known kind, it is people."""
-        return cls.BOTS if text == cls.BOTS else cls.PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
