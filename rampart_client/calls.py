@@ -270,7 +270,7 @@ def analyse(game: str, *, deal: int | str, moves: Sequence[str] = (), options: O
 
 
 def _get(path: str, read: Callable[[Any], T], **query: str) -> Call[T]:
-    return Call("GET", path, read, query=query)
+    return Call("GET", path, read, query={name: value for name, value in query.items() if value})
 
 
 def _post(path: str, read: Callable[[Any], T], **body: Any) -> Call[T]:

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing, s
 from functools import partial
 
 from fastapi import APIRouter, FastAPI
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
 from app.core.clock import now_ms
 from app.core.live.beside import beside
@@ -36,6 +36,7 @@ from app.web.gallery import Gallery
 from app.web.guard import Guard
 from app.web.guesses import Failures
 from app.web.limits import Counters, Limits
+from app.web.queries import Queries
 from app.web.readiness import Readiness
 from app.web.server import Server
 from app.web.stopping import on_stopping
@@ -52,6 +53,8 @@ def create_app() -> FastAPI:
     rooms = open_doors(features)
     every = routes(rooms)
     limits, bearers = Limits(settings_read.secret, counters, every), Tokens(every)
+    document = Route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
+    queries = Queries([*every, document])
     streams, failures, gallery, calm = Streams(), Failures(), Gallery(), Calm()
 
     @asynccontextmanager
@@ -123,8 +126,10 @@ def create_app() -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.lines = tuple(line for doors in rooms for line in doors.lines)
-    app.add_route(api_page.DOCUMENT, api_page.send_document, include_in_schema=False)
-    app.add_middleware(Guard, refuse=errors.refuse, limits=limits, tokens=bearers, metrics=metrics, calm=calm)
+    app.router.routes.append(document)
+    app.add_middleware(
+        Guard, refuse=errors.refuse, queries=queries, limits=limits, tokens=bearers, metrics=metrics, calm=calm
+    )
     errors.install(app, {kind: answer for doors in rooms for kind, answer in doors.answers.items()})
     shelf()  # read before the first request
     secrecy.prepare()

@@ -13,7 +13,7 @@ from app.web.trouble import Trouble
 
 _NUL = b"\\u0000"
 _USUAL = {
-    400: "The server cannot read the body.",
+    400: "The server cannot read the body, or the address has a query key that it does not know.",
     401: "The token or the cookie does not work, or no longer does.",
     413: "The body is larger than a request may be.",
     415: "The body is not JSON.",

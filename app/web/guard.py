@@ -23,6 +23,7 @@ from app.web.dependencies import NEW_COOKIE, NO_NUL, NUL_ENCODED, server
 from app.web.guesses import Misses
 from app.web.limits import METERED, Limits, RequestKind, kind_of, limit_headers
 from app.web.proxies import Proxies
+from app.web.queries import Queries
 from app.web.tokens import Tokens
 from engine.caching import cached
 
@@ -77,10 +78,18 @@ class Guard:
     """
 
     def __init__(
-        self, app: ASGIApp, refuse: Refuse, limits: Limits, tokens: Tokens, metrics: Metrics, calm: Calm
+        self,
+        app: ASGIApp,
+        refuse: Refuse,
+        queries: Queries,
+        limits: Limits,
+        tokens: Tokens,
+        metrics: Metrics,
+        calm: Calm,
     ) -> None:
         self.app = app
         self.refuse = refuse
+        self.queries = queries
         self.limits = limits
         self.tokens = tokens
         self.metrics = metrics
@@ -151,6 +160,8 @@ class Guard:
             return self._too_large(scope)
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
+        if objection := self.queries.objection(scope):
+            return self.refuse(Request(scope), 400, objection)
         if wait := self.misses.wait(scope["path"], _host(scope)):
             return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
         if b"authorization" in headers and (answer := await self._enter(scope, headers)):

@@ -225,7 +225,9 @@ def test_a_token_changes_nothing_about_the_account(own: Guest, bearer: TestClien
 def test_a_token_in_an_address_opens_nothing(own: Guest, bearer: TestClient, key: str) -> None:
     text = made(own, "play")
     session = asked(bearer, text, game="fortress", deal=4).json()["id"]
-    assert bearer.get(f"/api/v1/sessions/{session}?{key}={text}").status_code == 403
+    assert bearer.get(f"/api/v1/sessions/{session}").status_code == 403
+    answer = bearer.get(f"/api/v1/sessions/{session}?{key}={text}")
+    assert (answer.status_code, text in answer.text) == (400, False)
 
 
 def test_a_revoked_token_stops_at_once_and_its_uses_can_be_looked_at(own: Guest, bearer: TestClient) -> None:

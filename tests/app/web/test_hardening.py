@@ -13,6 +13,7 @@ from app.core.metrics import Metrics
 from app.web import guard
 from app.web.guard import Guard
 from app.web.limits import Counters, Limits
+from app.web.queries import Queries
 from app.web.tokens import Tokens
 from tests.app.account.conftest import PASSWORD
 
@@ -67,7 +68,13 @@ def guarded(app: ASGIApp, receive: Receive) -> list[Message]:
 
     limits, tokens = Limits(b"", Counters(None), []), Tokens([])
     watch = Guard(
-        app, lambda _, status, sentence: PlainTextResponse(sentence, status), limits, tokens, Metrics(), Calm()
+        app,
+        lambda _, status, sentence: PlainTextResponse(sentence, status),
+        Queries([]),
+        limits,
+        tokens,
+        Metrics(),
+        Calm(),
     )
     asyncio.run(watch(scope, receive, send))
     return answered
