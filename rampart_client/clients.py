@@ -20,9 +20,11 @@ Answer = httpx.Response | httpx.TransportError
 class Refused(Exception):
     """Raised when the server refuses a call. The text is the server's sentence."""
 
-    def __init__(self, status: int, detail: str, session: Session | None = None) -> None:
+    def __init__(self, status: int, detail: str, session: Session | None = None, code: str = "") -> None:
         super().__init__(detail)
         self.status = status
+        self.code = code
+        """What kind of refusal it is, such as `over`; the page `/api` lists the codes. Older servers send none."""
         self.session = session
         """The game as it stands, if the call was for an older board."""
 
@@ -107,4 +109,4 @@ def _read(call: Call[T], answer: Answer) -> T:
         # The answer to this move got lost, but the move stands.
         return call.read(told["session"])
     board = Session.read(told["session"]) if "session" in told else None
-    raise Refused(answer.status_code, told.get("detail", answer.reason_phrase), board)
+    raise Refused(answer.status_code, told.get("detail", answer.reason_phrase), board, told.get("code", ""))

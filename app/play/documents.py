@@ -67,7 +67,7 @@ class StaleTrouble(Trouble):
     def of(cls, stale: Stale) -> Self:
         """Write a refusal with the board as its player may see it."""
         session = SessionDocument.of(standing(stale.session))
-        return cls(detail=stale.sentence, session=session, recorded=_move_text(stale.recorded))
+        return cls(detail=stale.sentence, code=stale.code, session=session, recorded=_move_text(stale.recorded))
 
 
 class LegalMoves(BaseModel):

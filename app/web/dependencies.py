@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from fastapi import Depends, Path, Query, Request
 
 from app.core.clock import now_ms
-from app.core.refusals import Malformed, TooMany
+from app.core.refusals import Code, Malformed, Refusal, TooMany
 from app.core.settings import Admission
 from app.core.store.checked import CheckedDatabase
 from app.core.store.database import Database
@@ -33,8 +33,10 @@ T = TypeVar("T")
 _SEQ = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
-class WrongType(Exception):
-    """Raised for a body whose content type is not the one wanted."""
+class WrongType(Refusal):
+    """The body has a content type other than the one wanted."""
+
+    code = Code.WRONG_TYPE
 
     def __init__(self, wanted: str) -> None:
         super().__init__(f"Send the body as {wanted}.")

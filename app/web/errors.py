@@ -11,23 +11,13 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.core.logs import REQUEST_ID, Seldom
-from app.core.refusals import (
-    Impossible,
-    Malformed,
-    NotFound,
-    NotYours,
-    SignedOut,
-    TooMany,
-    Withheld,
-    WrongPassword,
-    WrongToken,
-)
+from app.core.refusals import Code, Refusal, SignedOut, TooMany
 from app.core.store.database import Crowded, StoreUnavailable, cause_of
-from app.web.dependencies import WrongType, forget, is_api, is_for_people, is_fragment, server
+from app.web.dependencies import forget, is_api, is_for_people, is_fragment, server
 from app.web.doors import Answer
 from app.web.guard import FAILURES, HEADERS, NOT_KEPT
 from app.web.rendering import draw, render
-from app.web.trouble import Trouble
+from app.web.trouble import STATUS, Trouble
 from engine.cards import InvalidCard
 from engine.deals import InvalidDeal
 from engine.games import GAMES, UnknownGame
@@ -36,29 +26,26 @@ from engine.readable import shown
 from engine.rules import Game, InvalidOption
 from engine.variations import InvalidVariations
 
-STATUS: dict[type[Exception], int] = {
-    Malformed: 400,
-    InvalidMove: 400,
-    InvalidCard: 400,
-    InvalidVariations: 400,
-    WrongPassword: 401,
-    WrongToken: 401,
-    SignedOut: 401,
-    NotYours: 403,
-    Withheld: 403,
-    NotFound: 404,
-    UnknownGame: 404,
-    InvalidDeal: 404,
-    WrongType: 415,
-    Impossible: 422,
-    IllegalMove: 422,
-    InvalidOption: 422,
-    TooMany: 429,
-    StoreUnavailable: 503,
+CODES: dict[type[Exception], Code] = {
+    InvalidMove: Code.INVALID_MOVE,
+    InvalidCard: Code.INVALID_CARD,
+    InvalidVariations: Code.INVALID_VARIATIONS,
+    UnknownGame: Code.UNKNOWN_GAME,
+    InvalidDeal: Code.INVALID_DEAL,
+    IllegalMove: Code.ILLEGAL_MOVE,
+    InvalidOption: Code.INVALID_OPTION,
 }
+"""The codes of the refusals of the engine, which knows of no programs."""
 CROWDED_SECONDS = 5
 """How long a client should wait before it tries again, if too many requests were waiting."""
 _OF_HTTP = {404: "There is no page at this address.", 405: "This address does not take that kind of request."}
+_CODE_OF_HTTP = {
+    401: Code.WRONG_PASSWORD,
+    404: Code.UNKNOWN_ADDRESS,
+    405: Code.WRONG_METHOD,
+    406: Code.NOT_ACCEPTABLE,
+}
+"""What routes themselves refuse with."""
 _LOST = "There is nothing at this address; /openapi.json describes all that programs can ask for."
 """What a program reads in place of a page that is not there."""
 
@@ -68,7 +55,8 @@ _seldom = Seldom()
 
 def install(app: FastAPI, answers: Mapping[type[Exception], Answer]) -> None:
     """Make the application answer each kind of exception; `answers` has those of the rooms above."""
-    for kind in STATUS:
+    kinds: tuple[type[Exception], ...] = (Refusal, *CODES)
+    for kind in kinds:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(UnknownGame, _unknown_game)
     app.add_exception_handler(SignedOut, _signed_out)
@@ -82,14 +70,14 @@ def install(app: FastAPI, answers: Mapping[type[Exception], Answer]) -> None:
         app.add_exception_handler(kind, answer)
 
 
-def refuse(request: Request, status: int, sentence: str, back: str = "") -> Response:
+def refuse(request: Request, code: Code, sentence: str, back: str = "") -> Response:
     """Answer with a refusal in the form that suits the request; a page leads to the game at the address `back`.
 
     A sentence may repeat what was sent, so it is made one line without characters that nobody sees.
     """
-    sentence = shown(sentence)
+    sentence, status = shown(sentence), STATUS[code]
     if is_api(request):
-        return as_json(Trouble(detail=sentence), status)
+        return as_json(Trouble(detail=sentence, code=code))
     if is_fragment(request):
         return HTMLResponse(draw("_notice.html", sentence=sentence, reference=_reference(status)), status)
     return _page(request, status, sentence, back=back)
@@ -109,8 +97,14 @@ def _reference(status: int) -> str:
 
 async def _refused(request: Request, refusal: Exception) -> Response:
     count_refusal(request, refusal)
-    status = next(status for kind, status in STATUS.items() if isinstance(refusal, kind))
-    return refuse(request, status, str(refusal))
+    return refuse(request, code_of(refusal), str(refusal))
+
+
+def code_of(refusal: Exception) -> Code:
+    """Return the code of a refusal, be it of the application or of the engine."""
+    if isinstance(refusal, Refusal | StoreUnavailable):
+        return refusal.code
+    return next(code for kind, code in CODES.items() if isinstance(refusal, kind))
 
 
 async def _unknown_game(request: Request, refusal: Exception) -> Response:
@@ -156,8 +150,9 @@ async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     if first["type"] == "enum":
-        return refuse(request, 422, _not_a_choice(str(first["loc"][-1]), first["ctx"]["expected"]))
-    return refuse(request, 400, "The server can’t read the request: a part of it is missing or of the wrong kind.")
+        return refuse(request, Code.WRONG_VALUE, _not_a_choice(str(first["loc"][-1]), first["ctx"]["expected"]))
+    sentence = "The server can’t read the request: a part of it is missing or of the wrong kind."
+    return refuse(request, Code.MALFORMED, sentence)
 
 
 def _not_a_choice(name: str, values: str) -> str:
@@ -174,23 +169,24 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     by_program = is_api(request) or not (is_for_people(request) or is_fragment(request))
     if error.status_code == HTTPStatus.NOT_FOUND and by_program:
-        return as_json(Trouble(detail=_LOST), HTTPStatus.NOT_FOUND)
-    answer = refuse(request, error.status_code, _OF_HTTP.get(error.status_code, str(error.detail)))
+        return as_json(Trouble(detail=_LOST, code=Code.UNKNOWN_ADDRESS))
+    code = _CODE_OF_HTTP.get(error.status_code, Code.MALFORMED)
+    answer = refuse(request, code, _OF_HTTP.get(error.status_code, str(error.detail)))
     answer.headers.update(error.headers or {})
     return answer
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     _log.error("A request to %s failed.", request.scope.get("route", "?"), exc_info=error)
-    answer = refuse(request, 500, "Something went wrong on the server, but your game is as it was before.")
+    answer = refuse(request, Code.FAILURE, "Something went wrong on the server, but your game is as it was before.")
     # This is the only answer that does not pass through the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
     return answer
 
 
-def as_json(trouble: Trouble, status: int) -> Response:
+def as_json(trouble: Trouble) -> Response:
     """Answer with a refusal as JSON."""
-    return Response(trouble.model_dump_json(), status, media_type="application/json")
+    return Response(trouble.model_dump_json(), STATUS[trouble.code], media_type="application/json")
 
 
 def count_refusal(request: Request, refusal: Exception) -> None:

@@ -15,7 +15,7 @@ from app.core import logs
 from app.core.bounds import LARGEST_BODY
 from app.core.live.calm import Calm
 from app.core.metrics import Metrics
-from app.core.refusals import NotYours, TooMany, WrongToken
+from app.core.refusals import Code, NotYours, TooMany, WrongToken
 from app.core.store.asker import ASKER, NOBODY
 from app.core.store.database import StoreUnavailable
 from app.web.budgets import meter
@@ -67,8 +67,8 @@ _NUMBERS = count(1)
 
 Headers = dict[bytes, bytes]
 """The request's headers by their names, in lower case."""
-Refuse = Callable[[Request, int, str], Response]
-"""Makes the answer for a status and a sentence, in the form that suits the request."""
+Refuse = Callable[[Request, Code, str], Response]
+"""Makes the answer for a code and a sentence, in the form that suits the request."""
 
 
 class Guard:
@@ -138,7 +138,7 @@ class Guard:
         except TimeoutError:
             if not deadline.expired():
                 raise
-            answer = self.refuse(Request(scope), 503, "That took too long; please try again in a moment.")
+            answer = self.refuse(Request(scope), Code.TOO_SLOW, "That took too long; please try again in a moment.")
             await answer(scope, receive, send_with_headers)
         except Exception:
             # Starlette's outermost middleware answers, and the guard does not see that answer.
@@ -161,7 +161,7 @@ class Guard:
         if refusal := _refusal(scope, headers):
             return self.refuse(Request(scope), *refusal)
         if objection := self.queries.objection(scope):
-            return self.refuse(Request(scope), 400, objection)
+            return self.refuse(Request(scope), Code.MALFORMED, objection)
         if wait := self.misses.wait(scope["path"], _host(scope)):
             return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
         if b"authorization" in headers and (answer := await self._enter(scope, headers)):
@@ -184,13 +184,13 @@ class Guard:
         except TooMany as refusal:
             return self._later(scope, refusal.wait, refusal.sentence)
         except WrongToken as refusal:
-            answer = self.refuse(Request(scope), 401, refusal.sentence)
+            answer = self.refuse(Request(scope), refusal.code, refusal.sentence)
             answer.headers["www-authenticate"] = 'Bearer error="invalid_token"'
             return answer
         except NotYours as refusal:
-            return self.refuse(Request(scope), 403, refusal.sentence)
+            return self.refuse(Request(scope), refusal.code, refusal.sentence)
         except StoreUnavailable as refusal:
-            return self.refuse(Request(scope), 503, str(refusal))
+            return self.refuse(Request(scope), refusal.code, str(refusal))
         return None
 
     async def _unless_too_large(self, scope: Scope, receive: Receive) -> tuple[ASGIApp, Receive]:
@@ -215,13 +215,13 @@ class Guard:
         return self.app, receive_again
 
     def _too_large(self, scope: Scope) -> Response:
-        answer = self.refuse(Request(scope), 413, f"A request can hold at most {LARGEST_BODY} bytes.")
+        answer = self.refuse(Request(scope), Code.TOO_LARGE, f"A request can hold at most {LARGEST_BODY} bytes.")
         # Nobody reads the rest of the body.
         answer.headers["connection"] = "close"
         return answer
 
     def _later(self, scope: Scope, wait: int, sentence: str) -> Response:
-        answer = self.refuse(Request(scope), 429, sentence)
+        answer = self.refuse(Request(scope), Code.TOO_MANY, sentence)
         answer.headers["retry-after"] = str(wait)
         return answer
 
@@ -261,17 +261,17 @@ def route_name(endpoint: Callable[..., object] | None) -> str:
     return f"{'api_' if 'api' in place else ''}{subject}.{endpoint.__name__}"
 
 
-def _refusal(scope: Scope, headers: Headers) -> tuple[int, str] | None:
-    """Return the status and the sentence that refuse a request because of its headers, if any do."""
+def _refusal(scope: Scope, headers: Headers) -> tuple[Code, str] | None:
+    """Return the code and the sentence that refuse a request because of its headers, if any do."""
     if "\0" in scope["path"]:
         # PostgreSQL takes no such text, not even in a query.
-        return 404, "There is no page at this address."
+        return Code.UNKNOWN_ADDRESS, "There is no page at this address."
     if NUL_ENCODED in scope["query_string"]:
-        return 400, NO_NUL
+        return Code.MALFORMED, NO_NUL
     if scope["method"] in _SAFE_METHODS:
         return None
     if _from_elsewhere(headers):
-        return 403, "This request came from another site, so the server did nothing."
+        return Code.CROSS_SITE, "This request came from another site, so the server did nothing."
     return None
 
 

@@ -19,7 +19,7 @@ from starlette.types import Scope as RequestScope
 
 from app.core.clock import now_ms
 from app.core.live.beside import beside
-from app.core.refusals import NotYours, TooMany, WrongToken
+from app.core.refusals import LacksScope, TooMany, WrongToken
 from app.core.store.database import Database, StoreUnavailable
 from app.people.service import tokens
 from app.people.token import PREFIX, Scope, Token, Use, token_digest
@@ -81,7 +81,7 @@ class Tokens:
         """Read the `Authorization` header of a request, and let the request act as its token's player.
 
         Raises:
-            WrongToken, NotYours, TooMany, StoreUnavailable: the token does not work, or does not open this address;
+            WrongToken, LacksScope, TooMany, StoreUnavailable: the token does not work, or does not open this address;
                 there were too many wrong ones lately.
         """
         kind, _, text = sent.strip().partition(" ")
@@ -90,7 +90,7 @@ class Tokens:
             return
         if not scope["path"].startswith(_DOORS):
             if text.strip().startswith(PREFIX):
-                raise NotYours("Tokens open addresses below /api/v1 and no pages.")
+                raise LacksScope("Tokens open addresses below /api/v1 and no pages.")
             return
         token = await self._admit(scope, kind, text.strip(), database)
         door = self._door(scope)
@@ -99,7 +99,7 @@ class Tokens:
             return
         self._note(token, f"{scope['method']} {door.path}")
         if not token.may(door.scopes):
-            raise NotYours(_lacking(door.scopes))
+            raise LacksScope(_lacking(door.scopes))
 
     @asynccontextmanager
     async def running(self, database: Database) -> AsyncIterator[None]:

@@ -207,13 +207,14 @@ def test_a_move_whose_answer_was_lost_counts_once(slept: list[float]) -> None:
 
 def test_a_client_waits_as_long_as_the_server_asks_for(slept: list[float]) -> None:
     later = httpx.Response(429, headers={"retry-after": "7"}, json={"detail": "Wait."})
-    much_later = httpx.Response(429, headers={"retry-after": "3600"}, json={"detail": "Wait long."})
+    much_later = httpx.Response(429, headers={"retry-after": "3600"}, json={"detail": "Wait long.", "code": "too_many"})
     transport, _ = answering(later, httpx.Response(200, json=BOARD), much_later)
     rampart = client(transport)
     assert rampart.do(calls.look("k3v9")).id == "k3v9"
     assert slept == [7]
-    with pytest.raises(Refused, match="Wait long"):
+    with pytest.raises(Refused, match="Wait long") as refused:
         rampart.do(calls.look("k3v9"))
+    assert (refused.value.status, refused.value.code) == (429, "too_many")
 
 
 def test_what_must_not_be_sent_twice_is_not(slept: list[float]) -> None:

@@ -10,11 +10,12 @@ error, a transaction must run the statement within `begin_nested`.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from types import TracebackType
-from typing import Concatenate, ParamSpec, Self, TypeVar
+from typing import ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 import sqlalchemy
 
 from app.core.metrics import Histogram
+from app.core.refusals import Code
 
 WORK_SECONDS = 5.0
 """The usual time limit of a transaction."""
@@ -34,6 +35,7 @@ class StoreUnavailable(Exception):
     A write may have succeeded nevertheless: the connection may break between a commit and its answer.
     """
 
+    code: ClassVar[Code] = Code.UNAVAILABLE
     sentence = "The server can’t reach the games at the moment; please try again soon."
 
     def __init__(self, cause: BaseException | None = None) -> None:
@@ -54,12 +56,14 @@ def cause_of(error: BaseException) -> str:
 class TookTooLong(StoreUnavailable):
     """Raised for a transaction that ran out of time; it leaves nothing behind."""
 
+    code = Code.TOO_SLOW
     sentence = "That took too long, so the server gave up and nothing has changed; please try again in a moment."
 
 
 class Crowded(StoreUnavailable):
     """Raised for a transaction that did not start, because too many others were waiting before it."""
 
+    code = Code.CROWDED
     sentence = "The server is too busy, so nothing has changed; please try again in a moment."
 
 

@@ -35,9 +35,9 @@ from app.web.dependencies import (
     Whence,
     server,
 )
-from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
+from app.web.trouble import STATUS
 from engine.games import GAMES
 from engine.rules import Variant
 
@@ -233,7 +233,7 @@ async def _page(
     refusal: Refusal | None = None,
 ) -> HTMLResponse:  # fmt: skip
     found, part, room = await look_in(request, code, db, visitor, now)
-    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    status, refused = (STATUS[refusal.code], refusal.sentence) if refusal else (200, "")
     shown = {"tournament": found, "part": part, "room": room, "refused": refused, "origin": origin}
     return render(request, "tournaments/tournament.html", status, **shown)
 
@@ -242,7 +242,7 @@ async def _form(
     request: Request, db: Database, visitor: str | None, typed: Mapping[str, str], refusal: Refusal | None = None
 ) -> HTMLResponse:
     has_account = await db.read(tournaments.may_make, visitor)
-    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    status, refused = (STATUS[refusal.code], refusal.sentence) if refusal else (200, "")
     offered = {"variants": _VARIANTS, "lengths": LENGTHS, "leads": LEADS, "deals": DEALS}
     shown = {"has_account": has_account, "refused": refused, "typed": typed, "no_game": tournaments.NO_GAME, **offered}
     return render(request, "tournaments/tournament_new.html", status, **shown)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from app.core.refusals import Impossible, NotFound, WrongPassword
+from app.core.refusals import Impossible, NameTaken, NotFound, WrongPassword
 from app.core.words import listed
 from app.people.names import bot_name, chosen_name, fold, skeleton
 from app.people.rows import accounts, resting, tokens
@@ -85,7 +85,7 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
     try:
         accounts.add(connection, Account(player_id, name, fold(name), skeleton(name), password, now))
     except IntegrityError:
-        raise Impossible(TAKEN) from None
+        raise NameTaken(TAKEN) from None
     make_others_neutral(connection, player_id, name)
     accounts.replace_codes(connection, player_id, digests)
     keeping.list_account(connection, player_id)
@@ -154,7 +154,7 @@ def name_player(connection: Connection, player_id: str, name: str) -> str:
     try:
         accounts.rename(connection, player_id, shown, fold(name), skeleton(chosen_name(name)))
     except IntegrityError:
-        raise Impossible(TAKEN) from None
+        raise NameTaken(TAKEN) from None
     make_others_neutral(connection, player_id, name)
     return shown
 
@@ -235,7 +235,7 @@ def remove(connection: Connection, account: Account, now: int) -> None:
 
 def _check_free(connection: Connection, player_id: str, name: str) -> None:
     if not is_free(connection, player_id, name):
-        raise Impossible(TAKEN)
+        raise NameTaken(TAKEN)
 
 
 def _bring_along(connection: Connection, guest: Visit | None, player_id: str) -> None:

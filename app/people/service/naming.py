@@ -10,7 +10,7 @@ from typing import Protocol
 
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible
+from app.core.refusals import Impossible, NameTaken
 from app.core.slots import Slot
 from app.people.names import chosen_name, guest_name, in_form, neutral_name, read_name, skeleton
 from app.people.rows import accounts, resting
@@ -84,9 +84,9 @@ def shown_name(
     if typed and typed != chosen_name(known):
         name = players.public_name(connection, player_id, read_name(typed))
         if is_taken(skeleton(name)):
-            raise Impossible(_TAKEN_HERE)
+            raise NameTaken(_TAKEN_HERE)
         if not is_free(connection, player_id, name):
-            raise Impossible(TAKEN)
+            raise NameTaken(TAKEN)
         return name
     account = accounts.find(connection, player_id)
     # Accounts may have all of `spare`, and nobody must need a name because of them.

@@ -39,7 +39,7 @@ from app.web.dependencies import (
     visit,
     visitor,
 )
-from app.web.errors import STATUS, as_json, count_refusal, refuse
+from app.web.errors import as_json, count_refusal, refuse
 from app.web.limits import RequestKind, counted_as
 from app.web.rendering import render
 from engine.moves import IllegalMove, Move
@@ -275,7 +275,7 @@ async def answer_stale(request: Request, stale: Exception) -> Response:
     assert isinstance(stale, Stale)
     count_refusal(request, stale)
     if is_api(request):
-        return as_json(StaleTrouble.of(stale), 409)
+        return as_json(StaleTrouble.of(stale))
     turn = standing(stale.session)
     if is_fragment(request):
         return HTMLResponse(stale_markup(turn, stale.sentence, stale.recorded), 409)
@@ -285,7 +285,8 @@ async def answer_stale(request: Request, stale: Exception) -> Response:
 
 async def answer_withheld(request: Request, withheld: Exception) -> Response:
     """Answer that something is withheld. From what hangs on a player's own table, a page leads back there."""
+    assert isinstance(withheld, Withheld)
     count_refusal(request, withheld)
     own = request.url.path.startswith("/sessions/")
     back = f"/sessions/{request.path_params['session_id']}" if own else ""
-    return refuse(request, STATUS[Withheld], str(withheld), back)
+    return refuse(request, withheld.code, str(withheld), back)

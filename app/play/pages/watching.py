@@ -19,9 +19,9 @@ from app.play.table.table import stale_markup
 from app.play.values.session import Session
 from app.play.words.beside import watchers_words
 from app.web.dependencies import Db, Form, Now, Origin, Player, Visitor, server
-from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
+from app.web.trouble import STATUS
 
 router = APIRouter()
 
@@ -150,5 +150,5 @@ async def _invitation(
     request: Request, token: str, db: Database, now: int, refusal: Refusal | None = None
 ) -> HTMLResponse:
     found = await db.read(company.follow_invitation, token, now)
-    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    status, refused = (STATUS[refusal.code], refusal.sentence) if refusal else (200, "")
     return render(request, "play/invitation.html", status, company=found, token=token, refused=refused)

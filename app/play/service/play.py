@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from app.core.bounds import LAST_ENTRIES, LONGEST_LOG
-from app.core.refusals import Impossible, NotFound
+from app.core.refusals import Impossible, NotFound, Over
 from app.people.visitors import Visit
 from app.play.occasion import occasion_of
 from app.play.rows import company as seats
@@ -250,7 +250,7 @@ def _to_play(
     if session.seq != seen:
         raise _stale(connection, session, seen)
     if session.status.finished:
-        raise Impossible("This game is over.")
+        raise Over("This game is over.")
     return session, automatic, guest
 
 

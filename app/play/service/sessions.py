@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.bounds import LONGEST_LOG
-from app.core.refusals import Impossible, NotFound, NotYours, Withheld
+from app.core.refusals import Impossible, NotFound, NotYours, Over, Withheld
 from app.core.store.ids import new_id
 from app.people.service import players
 from app.play.rows import entries, sessions
@@ -64,7 +64,7 @@ def opening(variant: Variant, deck: Deck, moves: Sequence[Move], now: int) -> Op
     if len(begins.log) > LONGEST_LOG:
         raise Impossible(f"A game can begin with at most {LONGEST_LOG:,} moves.")
     if begins.status is Status.WON:
-        raise Impossible("This game is won; there is nothing left to play.")
+        raise Over("This game is won; there is nothing left to play.")
     return begins
 
 

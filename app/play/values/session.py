@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.core.refusals import Refusal
+from app.core.refusals import Code, Refusal
 from app.play.values.event import Event
 from engine.deals import Deck
 from engine.moves import Move
@@ -130,6 +130,8 @@ class Entry:
 
 class Stale(Refusal):
     """The action was meant for a `seq` other than the session's."""
+
+    code = Code.STALE
 
     def __init__(self, session: Session, recorded: Move | None) -> None:
         super().__init__("The board has changed since then; this is how it stands now.")

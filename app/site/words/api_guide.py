@@ -48,6 +48,11 @@ Make a program's account a bot with `POST /api/v1/players/bot`, before its first
 then stays one, and its name ends in “(bot)”. The boards and standings of bots are at `?board=bots`. A bot races other
 bots, and people whose race says `bots`.
 
+## Refusals
+
+A refusal has one sentence in `detail`, for people, and one word in `code`, for programs, such as `illegal_move` or
+`over`. The sentence may change, the word stays.
+
 ## Limits
 
 Answers to requests that are limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos

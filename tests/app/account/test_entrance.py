@@ -49,7 +49,7 @@ def test_of_two_who_want_a_name_at_once_exactly_one_gets_it(url: str) -> None:
                 for who, name in enumerate((f"Bob {number}", f"B0B {number}"))
             ]
             answers = await asyncio.gather(*wanted, return_exceptions=True)
-            assert sorted(type(answer).__name__ for answer in answers) == ["Claimed", "Impossible"]
+            assert sorted(type(answer).__name__ for answer in answers) == ["Claimed", "NameTaken"]
 
     tell(url, story)
 

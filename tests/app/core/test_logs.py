@@ -43,7 +43,7 @@ def test_a_request_is_one_line_that_names_no_game(client: TestClient, caplog: py
         (
             "/api/v1/sessions/x",
             {},
-            '{{"detail":"Something went wrong on the server, but your game is as it was before."}}',
+            '{{"detail":"Something went wrong on the server, but your game is as it was before.","code":"failure"}}',
         ),
     ],
     ids=["page", "fragment", "json"],

@@ -103,7 +103,8 @@ def test_a_stale_gathering_does_nothing_and_learns_what_was_recorded(stronghold:
 def test_the_api_takes_single_moves_alone(stronghold: Table) -> None:
     body = {"seq": 0, "move": "t0-t2:2"}
     answer = stronghold.client.post(f"/api/v1{stronghold.address}/moves", json=body)
-    assert (answer.status_code, answer.json()) == (422, {"detail": "In this game, cards move one at a time."})
+    told = {"detail": "In this game, cards move one at a time.", "code": "illegal_move"}
+    assert (answer.status_code, answer.json()) == (422, told)
 
 
 def test_finishing_is_offered_only_where_it_wins(stronghold: Table, finishable: Table) -> None:

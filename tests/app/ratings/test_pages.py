@@ -127,7 +127,8 @@ def test_a_public_page_shows_ratings_to_people_and_programs_if_its_owner_wants_t
         profiles.show(connection, ben, {ProfilePart.STREAK})
     refused = [client.get(f"/api/v1/players/{name}/ratings") for name in ("Nobody", "Ann", "Ben")]
     assert [answer.status_code for answer in refused] == [404] * 3
-    assert refused[0].json() == refused[1].json() == {"detail": "No player by that name has a public page."}
+    told = {"detail": "No player by that name has a public page.", "code": "not_found"}
+    assert refused[0].json() == refused[1].json() == told
     assert "shows no ratings" in refused[2].json()["detail"]
     assert "1,500" not in client.get("/players/Ben").text
     with plain_engine(database_url).begin() as connection:

@@ -157,7 +157,7 @@ def test_a_program_that_takes_json_alone_is_refused_in_json_everywhere(client: T
     for address in ("/swagger.json", "/chess", "/fortress/0", "/sessions/unknown", "/puzzles/unknown"):
         answer = client.get(address, headers=only)
         assert (answer.status_code, answer.headers["content-type"]) == (404, "application/json")
-        assert set(answer.json()) == {"detail"}
+        assert set(answer.json()) == {"detail", "code"}
 
 
 def test_people_who_are_lost_and_whoever_opens_a_link_to_no_deal_see_a_page(client: TestClient) -> None:

@@ -15,6 +15,7 @@ from app.web.guard import Guard
 from app.web.limits import Counters, Limits
 from app.web.queries import Queries
 from app.web.tokens import Tokens
+from app.web.trouble import STATUS
 from tests.app.account.conftest import PASSWORD
 
 SECURE = "https://testserver"
@@ -69,7 +70,7 @@ def guarded(app: ASGIApp, receive: Receive) -> list[Message]:
     limits, tokens = Limits(b"", Counters(None), []), Tokens([])
     watch = Guard(
         app,
-        lambda _, status, sentence: PlainTextResponse(sentence, status),
+        lambda _, code, sentence: PlainTextResponse(sentence, STATUS[code]),
         Queries([]),
         limits,
         tokens,

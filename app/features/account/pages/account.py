@@ -38,9 +38,9 @@ from app.web.dependencies import (
 )
 from app.web.doors import read_sections
 from app.web.entrance import Change
-from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
+from app.web.trouble import STATUS
 
 router = APIRouter(prefix="/account")
 
@@ -365,7 +365,7 @@ async def _own(db: Database, visit: Visit | None) -> OwnAccount:
 
 def _answer(request: Request, template: str, refusal: Refusal | None, **values: object) -> HTMLResponse:
     """Show a page, with the status of its refusal if there is one."""
-    answer = render(request, template, STATUS[type(refusal)] if refusal else 200, **values)
+    answer = render(request, template, STATUS[refusal.code] if refusal else 200, **values)
     if isinstance(refusal, TooMany):
         answer.headers["retry-after"] = str(refusal.wait)
     return answer

@@ -11,9 +11,9 @@ from app.people.service import tokens
 from app.people.service.tokens import TokenRequest
 from app.people.token import Scope, draw_token, token_digest
 from app.web.dependencies import Address, Doorway, Form, Now, PlainDb, Reading, Visiting, server
-from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
+from app.web.trouble import STATUS
 
 router = APIRouter(prefix="/account/tokens")
 
@@ -80,7 +80,7 @@ async def _page(
     request: Request, db: Database, visit: Visiting, now: int, wish: TokenRequest, refusal: Refusal | None = None
 ) -> HTMLResponse:
     listed = await db.read(tokens.list_tokens, visit, now)
-    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    status, refused = (STATUS[refusal.code], refusal.sentence) if refusal else (200, "")
     answer = render(
         request, "account/account_tokens.html", status, listed=listed, wish=wish, refused=refused,
         lifetimes=tokens.LIFETIMES_DAYS, longest=tokens.LONGEST_DESCRIPTION,

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from app.core.bounds import MOST_ATTEMPTS_AT_A_DAILY
 from app.core.clock import today
-from app.core.refusals import Impossible, NotFound, Withheld
+from app.core.refusals import Impossible, NotFound, NotYet, Over, Withheld
 from app.core.settings import Admission
 from app.core.store.unreadable import each
 from app.features.daily.rows import attempts, dailies, statistics
@@ -246,11 +246,11 @@ def start(
     if found.state is DayState.COMING:
         raise NotFound("This day has not begun yet.")
     if found.state is not DayState.OPEN:
-        raise Impossible("This daily is over; you can play its deal from the archive.")
+        raise Over("This daily is over; you can play its deal from the archive.")
     if not found.is_open_under(admission):
         raise Withheld("While this daily is open, only players with an account can play it.")
     if found.daily is None:
-        raise Impossible("The server is still choosing today’s deal; please try again in a minute.")
+        raise NotYet("The server is still choosing today’s deal; please try again in a minute.")
     if len(found.attempts) >= MOST_ATTEMPTS_AT_A_DAILY:
         raise Impossible(f"You have begun this daily {MOST_ATTEMPTS_AT_A_DAILY} times, which is the most allowed.")
     variant = game.settle({**options, **found.daily.options})

@@ -7,8 +7,8 @@ from app.core.refusals import Impossible, Malformed
 from app.features.friends.service import friends, groups
 from app.people.names import read_name
 from app.web.dependencies import Db, Form, Joining, Now, Origin, Reading, Visiting, Visitor
-from app.web.errors import STATUS
 from app.web.rendering import render
+from app.web.trouble import STATUS
 
 router = APIRouter(prefix="/groups")
 
@@ -29,7 +29,7 @@ async def make(request: Request, form: Form, db: Db, visit: Visiting, visitor: V
         made = await db.write(groups.make, visit, name, now)
     except (Malformed, Impossible) as refusal:
         mine = await db.read(groups.memberships, visitor)
-        status, refused = STATUS[type(refusal)], refusal.sentence
+        status, refused = STATUS[refusal.code], refusal.sentence
         return render(request, "friends/groups.html", status, mine=mine, refused=refused, typed=typed)
     return RedirectResponse(f"/groups/{made.code}", 303)
 

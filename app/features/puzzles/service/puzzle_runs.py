@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible, NotFound, NotYours
+from app.core.refusals import Impossible, NotFound, NotYours, Over
 from app.core.store.ids import new_id
 from app.features.puzzles.rows import puzzle_runs, tasks
 from app.features.puzzles.values.event import InPuzzle
@@ -73,7 +73,7 @@ def check_free(connection: Connection, run_id: str, now: int) -> None:
     """Raise `Impossible` if a run is over or its last try is open; if two requests come at once, only one may go on."""
     run, last = puzzle_runs.find_to_change(connection, run_id), tasks.of_run(connection, run_id)
     if run is None or not goes_on(run, now):
-        raise Impossible("This run is over.")
+        raise Over("This run is over.")
     if last and last.outcome is None:
         raise Impossible("This run has a puzzle that is still open.")
 

@@ -42,9 +42,9 @@ from app.web.dependencies import (
     Whence,
     server,
 )
-from app.web.errors import STATUS
 from app.web.listening import stream
 from app.web.rendering import draw, render
+from app.web.trouble import STATUS
 from engine.games import GAMES, named
 
 router = APIRouter(prefix="/races")
@@ -82,7 +82,7 @@ async def make(request: Request, form: Form, db: Db, entrant: Coming, now: Now) 
         else:
             race = await db.write(races.make, entrant, terms, now)
     except (Malformed, Impossible) as refusal:
-        status, game = STATUS[type(refusal)], form.get("game", "")
+        status, game = STATUS[refusal.code], form.get("game", "")
         typed = {"refused": refusal.sentence, "name": entrant.name, "game": game}
         return await _forms(request, db, entrant.player_id, now, status, typed)
     return _to(race.code)
@@ -269,7 +269,7 @@ async def _room(
     now: int,
     refusal: Refusal | None = None,
 ) -> HTMLResponse:
-    status, refused = (STATUS[type(refusal)], refusal.sentence) if refusal else (200, "")
+    status, refused = (STATUS[refusal.code], refusal.sentence) if refusal else (200, "")
     beside = await db.read(beside_race, race)
     return render(
         request,

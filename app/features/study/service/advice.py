@@ -13,7 +13,7 @@ from enum import StrEnum
 from msgspec import structs
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible
+from app.core.refusals import Impossible, Over
 from app.features.study.service.way_back import WayBack
 from app.play.rows import entries, help_given
 from app.play.rows import questions as store
@@ -210,7 +210,7 @@ def _read(turn: Turn, sight: Sight, kept: Kept) -> Judgement | Guess:
 
 def _in_play(connection: Connection, session: Session, now: int) -> Session:
     if session.status.finished:
-        raise Impossible("This game is over.")
+        raise Over("This game is over.")
     if session.has_task:
         raise Impossible("There are no hints here. If you give up, you can see a winning line.")
     check_visible(connection, session, now)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible, NotYours
+from app.core.refusals import Impossible, NotYet, NotYours, Over
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.service import joined, tournaments
@@ -107,10 +107,10 @@ def check_open(found: Tournament, now: int) -> None:
     """Raise `Impossible` unless players can begin games in a tournament."""
     match found.stage(now):
         case TournamentStage.COMING if now >= found.opens_at:
-            raise Impossible("The tournament is waiting for its deals and begins as soon as solvers have found them.")
+            raise NotYet("The tournament is waiting for its deals and begins as soon as solvers have found them.")
         case TournamentStage.COMING:
-            raise Impossible("The tournament has not begun yet.")
+            raise NotYet("The tournament has not begun yet.")
         case TournamentStage.CLOSING | TournamentStage.CLOSED:
-            raise Impossible("The tournament is over.")
+            raise Over("The tournament is over.")
         case TournamentStage.OPEN:
             pass

@@ -6,7 +6,7 @@ from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection
 
-from app.core.refusals import Impossible, Malformed, NotFound, NotYours
+from app.core.refusals import Impossible, Malformed, NotFound, NotYours, Over
 from app.features.tournaments.rows import entrants, tournaments
 from app.features.tournaments.rows import tournaments as rows
 from app.features.tournaments.rows.entrants import Best
@@ -166,7 +166,7 @@ def join(connection: Connection, code: str, visit: Visit, entry: JoinRequest, no
     player = players.hold(connection, visit.player_id, now)
     found = there(rows.find_to_join(connection, code.upper()))
     if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
-        raise Impossible("The tournament is over.")
+        raise Over("The tournament is over.")
     if player.bot and not found.terms.bots:
         raise Impossible("This tournament is for people only; its maker did not let bots in.")
     known = entrants.find(connection, found.code, player.id)
@@ -198,7 +198,7 @@ def leave(connection: Connection, code: str, player_id: str | None, now: int) ->
     if entrants.tries(connection, found.code, player_id):
         raise Impossible("You have begun to play here, so your results stay. You need not play on.")
     if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
-        raise Impossible("The tournament is over.")
+        raise Over("The tournament is over.")
     entrants.remove(connection, found.code, player_id)
 
 
@@ -220,7 +220,7 @@ def remove(connection: Connection, code: str, player_id: str | None, name: str, 
     if _has_begun(connection, found.code, whom):
         raise Impossible("This player has begun to play, so the results stay.")
     if found.stage(now) not in {TournamentStage.COMING, TournamentStage.OPEN}:
-        raise Impossible("The tournament is over.")
+        raise Over("The tournament is over.")
     entrants.remove(connection, found.code, whom)
     barred.bar(connection, Venue(InTournament.kind, found.code), whom)
 

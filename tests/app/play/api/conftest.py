@@ -8,6 +8,8 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
+from app.web.trouble import STATUS
+
 Document = dict[str, Any]
 
 
@@ -59,7 +61,8 @@ def given(answer: Response, status: int = 200) -> Document:
 def refused(answer: Response, status: int) -> str:
     """Return the sentence of a refusal with that status."""
     document = given(answer, status)
-    assert set(document) == ({"detail", "session", "recorded"} if status == 409 else {"detail"})
+    assert set(document) == {"detail", "code", *(("session", "recorded") if status == 409 else ())}
+    assert STATUS[document["code"]] == status
     sentence: str = document["detail"]
     assert re.fullmatch(r"[A-Z“][^\n]{5,200}\.", sentence), sentence
     assert ". " not in sentence, "one sentence, not two"
