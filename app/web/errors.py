@@ -149,8 +149,14 @@ async def _crowded(request: Request, refusal: Exception) -> Response:
 async def _unreadable(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    if first["type"] == "enum":
-        return refuse(request, Code.WRONG_VALUE, _not_a_choice(str(first["loc"][-1]), first["ctx"]["expected"]))
+    name = str(first["loc"][-1])
+    match first["type"]:
+        case "enum":
+            return refuse(request, Code.WRONG_VALUE, _not_a_choice(name, first["ctx"]["expected"]))
+        case "less_than_equal":
+            return refuse(request, Code.WRONG_VALUE, f"“{name}” can be at most {first['ctx']['le']}.")
+        case "greater_than_equal":
+            return refuse(request, Code.WRONG_VALUE, f"“{name}” must be at least {first['ctx']['ge']}.")
     sentence = "The server can’t read the request: a part of it is missing or of the wrong kind."
     return refuse(request, Code.MALFORMED, sentence)
 

@@ -9,9 +9,11 @@ from app.features.daily.rows.boards import DailyBoard
 from app.features.daily.service.calendar import DayState
 from app.features.daily.service.daily import DailyView, commitment
 from app.features.daily.service.leaderboards import Leaderboard, RankedResult
-from app.features.daily.service.standings import Ranked, StandingsView
+from app.features.daily.service.standings import EACH_WAY, SHOWN, Ranked, StandingsView
 from app.features.daily.words.daily import visible_daily
 from app.play.values.export import instant, instant_text
+
+_NEAR = 2 * EACH_WAY + 1
 
 
 class DailyDocument(BaseModel):
@@ -97,24 +99,26 @@ class BoardRow(BaseModel):
 
 
 class BoardDocument(BaseModel):
-    """A leaderboard: the best hundred, and you with your neighbours."""
+    """A leaderboard: the best, a hundred unless you ask for fewer, and you with your neighbours."""
 
     board: DailyBoard = Field(description="Which leaderboard it is, as asked for.")
     size: int = Field(description="How many results are on it.")
     tiers: list[int] = Field(description="How many results there are in each tier, the best one first.")
-    rows: list[BoardRow] = Field(description="Empty while the day is open, until you have solved it.")
-    near: list[BoardRow] = Field(description="You and your neighbours, if you are not among the best.")
+    rows: list[BoardRow] = Field(description="Empty while the day is open, until you have solved it.", max_length=SHOWN)
+    near: list[BoardRow] = Field(
+        description="You and your neighbours, if you are not among the best hundred.", max_length=_NEAR
+    )
     me: BoardRow | None = Field(description="Your own result if it counts on this board; null otherwise.")
     beside: BoardRow | None = Field(description="Where you would be if your result counted on this board.")
 
     @classmethod
-    def of(cls, board: Leaderboard) -> Self:
-        """Write a leaderboard."""
+    def of(cls, board: Leaderboard, limit: int) -> Self:
+        """Write a leaderboard with at most `limit` rows."""
         return cls(
             board=board.board,
             size=board.size,
             tiers=board.tiers,
-            rows=list(map(BoardRow.of, board.places)),
+            rows=list(map(BoardRow.of, board.places[:limit])),
             near=list(map(BoardRow.of, board.near)),
             me=BoardRow.of(board.me) if board.me else None,
             beside=BoardRow.of(board.beside) if board.beside else None,
@@ -137,24 +141,26 @@ class StandingRow(BaseModel):
 
 
 class StandingsDocument(BaseModel):
-    """The standings of a period: the best hundred, and you with your neighbours."""
+    """The standings of a period: the best, a hundred unless you ask for fewer, and you with your neighbours."""
 
     period: str = Field(description="A week, a month, or `all`.", examples=["2026-W47"])
     game: str | None = Field(description="Null for all games together.", examples=["fortress"])
     size: int = Field(description="How many players have points.")
-    rows: list[StandingRow] = Field(description="The best hundred.")
-    near: list[StandingRow] = Field(description="You and your neighbours, if you are not among the best.")
+    rows: list[StandingRow] = Field(description="The best first.", max_length=SHOWN)
+    near: list[StandingRow] = Field(
+        description="You and your neighbours, if you are not among the best hundred.", max_length=_NEAR
+    )
     me: StandingRow | None = Field(description="Your own place; null if you have no points.")
 
     @classmethod
-    def of(cls, table: StandingsView) -> Self:
-        """Write the standings of a period."""
+    def of(cls, table: StandingsView, limit: int) -> Self:
+        """Write the standings of a period with at most `limit` rows."""
         mine = next((place for place in (*table.best, *table.near) if place.mine), None)
         return cls(
             period=table.asked.period.key,
             game=table.asked.game.slug if table.asked.game else None,
             size=table.size,
-            rows=list(map(StandingRow.of, table.best)),
+            rows=list(map(StandingRow.of, table.best[:limit])),
             near=list(map(StandingRow.of, table.near)),
             me=StandingRow.of(mine) if mine else None,
         )

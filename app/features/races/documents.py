@@ -5,7 +5,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
-from app.features.races.service.rooms import OpenRoom
+from app.features.races.service.rooms import MOST_ROOMS, OpenRoom
 from app.features.races.values import idling, placing
 from app.features.races.values.door import is_at_the_door
 from app.features.races.values.event import mark
@@ -220,9 +220,11 @@ class RoomDocument(TermsDocument):
 
 
 class RoomsDocument(BaseModel):
-    """The rooms that wait for racers, the latest first."""
+    """The rooms that wait for racers."""
 
-    rooms: list[RoomDocument] = Field(description="The latest first.")
+    rooms: list[RoomDocument] = Field(
+        description="In an order that nobody can foresee, and that changes every ten minutes.", max_length=MOST_ROOMS
+    )
 
 
 class WaitingDocument(BaseModel):

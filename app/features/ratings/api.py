@@ -11,6 +11,7 @@ from app.features.ratings.values.strength import PlayerKind
 from app.people.token import Scope
 from app.web.bodies import refusals, require_json
 from app.web.dependencies import Db, Now, Played, Reading, Visitor
+from app.web.paging import at_most
 from app.web.tokens import open_to
 
 _REFUSALS = refusals(
@@ -18,7 +19,7 @@ _REFUSALS = refusals(
         400: "The server cannot read the request.",
         403: "A browser sent the request for another site.",
         404: "There is no such game, or no public page of that name that shows ratings.",
-        422: "There is no such board.",
+        422: "There is no such board, or `limit` is out of range.",
         503: "The server cannot reach the ratings at the moment.",
     }
 )
@@ -31,11 +32,16 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 @router.get("/ratings/{slug}", response_description="The ratings.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
 async def show_ratings(
-    db: Db, visitor: Visitor, now: Now, played: Played, board: KindAsked = PlayerKind.PEOPLE
+    db: Db,
+    visitor: Visitor,
+    now: Now,
+    played: Played,
+    board: KindAsked = PlayerKind.PEOPLE,
+    limit: Annotated[int, at_most(ratings.MOST_ON_BOARD)] = ratings.MOST_ON_BOARD,
 ) -> RatingBoard:
     """Look at the ratings at a game: of people, or of bots if `board` is `bots`."""
     best = await db.read(ratings.board, played, visitor, board, now)
-    return RatingBoard.of(best)
+    return RatingBoard.of(best, limit)
 
 
 @router.get(

@@ -5,7 +5,7 @@ from typing import Self
 
 from pydantic import BaseModel, Field
 
-from app.features.ratings.service import BestRatings
+from app.features.ratings.service import MOST_ON_BOARD, BestRatings
 from app.features.ratings.values.rating import Rating
 from engine.games import GAMES
 from engine.rules import Game
@@ -59,20 +59,20 @@ class RatingRow(RatingDocument):
 
 
 class RatingBoard(BaseModel):
-    """The best hundred settled ratings at a game."""
+    """The best settled ratings at a game, a hundred unless you ask for fewer."""
 
     game: str = Field(description="The game’s slug.", examples=["fortress"])
-    rows: list[RatingRow] = Field(description="The best first.")
+    rows: list[RatingRow] = Field(description="The best first.", max_length=MOST_ON_BOARD)
     me: RatingDocument | None = Field(description="Your own, settled or not; null if you have none.")
 
     @classmethod
-    def of(cls, board: BestRatings) -> Self:
-        """Write a board."""
+    def of(cls, board: BestRatings, limit: int) -> Self:
+        """Write a board with at most `limit` rows."""
         return cls(
             game=board.game.slug,
             rows=[
                 RatingRow(**dict(RatingDocument.of_rating(row.rating)), rank=rank, name=row.name)
-                for rank, row in enumerate(board.best, start=1)
+                for rank, row in enumerate(board.best[:limit], start=1)
             ],
             me=RatingDocument.of_rating(board.mine) if board.mine else None,
         )

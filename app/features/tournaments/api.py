@@ -10,7 +10,7 @@ from app.features.tournaments.documents import ListedTournament, TournamentDocum
 from app.features.tournaments.pages import look_in
 from app.features.tournaments.scoreboard import Scoreboard
 from app.features.tournaments.service import tournament_games, tournaments
-from app.features.tournaments.service.tournaments import JoinRequest
+from app.features.tournaments.service.tournaments import MOST_CLOSED, JoinRequest
 from app.features.tournaments.values.tournament import (
     FEWEST_DEALS,
     LONGEST_LEAD_MS,
@@ -26,6 +26,7 @@ from app.play.documents import SessionDocument
 from app.play.service import play
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Acting, Db, Joining, NewGame, Now, Player, Reading, Visiting, Visitor, Whence, server
+from app.web.paging import Before, RowKey, at_most
 from app.web.tokens import open_to
 
 TournamentCode = Annotated[str, Path(description="The `code` of the tournament.")]
@@ -95,12 +96,21 @@ router = APIRouter(
 
 @router.get("", response_description="The tournaments.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
-async def list_tournaments(db: Db, now: Now) -> TournamentLists:
-    """List the tournaments that are open, coming and over."""
-    some, over = await db.read(
-        lambda connection: (tournaments.coming_and_open(connection), tournaments.list_closed(connection))
+async def list_tournaments(
+    db: Db, now: Now, before: Before, limit: Annotated[int, at_most(MOST_CLOSED)] = MOST_CLOSED
+) -> TournamentLists:
+    """List the tournaments that are open, coming and over.
+
+    The list of those that are over goes on: send `older` of an answer as `before`.
+    """
+    some, (over, older) = await db.read(
+        lambda connection: (
+            tournaments.coming_and_open(connection),
+            tournaments.list_closed(connection, before, limit),
+        )
     )
-    lists = TournamentLists(open=[], coming=[], past=[ListedTournament.of_listed(one, now) for one in over])
+    past = [ListedTournament.of_listed(one, now) for one in over]
+    lists = TournamentLists(open=[], coming=[], past=past, older=str(RowKey(*older)) if older else None)
     for one in some:
         stage = lists.coming if one.tournament.stage(now) is TournamentStage.COMING else lists.open
         stage.append(ListedTournament.of_listed(one, now))

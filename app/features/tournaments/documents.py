@@ -6,9 +6,9 @@ from typing import Self
 from pydantic import BaseModel, Field
 
 from app.features.tournaments.rows.tournaments import CountedTournament
-from app.features.tournaments.service.tournaments import Participation
+from app.features.tournaments.service.tournaments import MOST_CLOSED, MOST_SHOWN, Participation
 from app.features.tournaments.values.scoring import RankedEntrant, Team
-from app.features.tournaments.values.tournament import Form, Tournament, TournamentStage
+from app.features.tournaments.values.tournament import TOURNAMENTS_AT_A_TIME, Form, Tournament, TournamentStage
 from app.features.tournaments.words import DealLine, TournamentRoom
 from app.play.values.export import instant, instant_text
 
@@ -178,10 +178,12 @@ class TournamentDocument(ListedTournament):
     salt: str | None = Field(description="Null until it is over.")
     dealt: list[DealtRow] = Field(description="The deals; empty until it is over.")
     standings: list[TournamentRow] | None = Field(
-        description="The best fifty, at most a second old; null where you may not compare yet."
+        description="The best fifty, at most a second old; null where you may not compare yet.",
+        max_length=MOST_SHOWN,
     )
     teams: list[TeamRow] | None = Field(
-        description="The groups by their best five players; null where you may not compare yet."
+        description="The best fifty groups by their best five players; null where you may not compare yet.",
+        max_length=MOST_SHOWN,
     )
     me: OwnResult | None = Field(description="Null if you have not joined.")
 
@@ -204,6 +206,14 @@ class TournamentDocument(ListedTournament):
 class TournamentLists(BaseModel):
     """The tournaments of a server."""
 
-    open: list[ListedTournament] = Field(description="Those that are open, or closing.")
-    coming: list[ListedTournament] = Field(description="Those that have not begun.")
-    past: list[ListedTournament] = Field(description="The last fifty that are over.")
+    open: list[ListedTournament] = Field(
+        description="Those that are open, or closing.", max_length=TOURNAMENTS_AT_A_TIME
+    )
+    coming: list[ListedTournament] = Field(description="Those that have not begun.", max_length=TOURNAMENTS_AT_A_TIME)
+    past: list[ListedTournament] = Field(
+        description="Those that are over, the latest first: as many as `limit` says.", max_length=MOST_CLOSED
+    )
+    older: str | None = Field(
+        description="Send this as `before` for the `past` tournaments that come after these; null if there are none.",
+        examples=["1764583200000-BCDFGH"],
+    )

@@ -64,7 +64,7 @@ async def show_tournaments(request: Request, db: Db, visitor: Visitor, now: Now)
         lambda connection: (
             some := tournaments.coming_and_open(connection),
             joined.joined_among(connection, visitor, some),
-            tournaments.list_closed(connection),
+            tournaments.list_closed(connection).listed,
             tournaments.may_make(connection, visitor),
         )
     )

@@ -48,6 +48,11 @@ Make a program's account a bot with `POST /api/v1/players/bot`, before its first
 then stays one, and its name ends in “(bot)”. The boards and standings of bots are at `?board=bots`. A bot races other
 bots, and people whose race says `bots`.
 
+## Lists
+
+A list that is cut says how much it has at most, and `limit` asks for less. One that goes on has `older`: send that as
+`before` to read on. What is added meanwhile moves nothing.
+
 ## Refusals
 
 A refusal has one sentence in `detail`, for people, and one word in `code`, for programs, such as `illegal_move` or

@@ -76,4 +76,4 @@ def test_one_that_never_gets_its_deals_is_called_off_and_looked_after_no_more(ur
         found = tournaments.look(connection, one.code)
         assert (found.stage(ground.now), found.due_at, found.set_aside) == (TournamentStage.CLOSED, None, True)
         # Nobody had joined it, so nobody wants to find it again.
-        assert tournaments.list_closed(connection) == []
+        assert tournaments.list_closed(connection).listed == []

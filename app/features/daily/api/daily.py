@@ -8,12 +8,14 @@ from pydantic import Field, StrictStr
 from app.features.daily.documents import BoardDocument, DailyDocument
 from app.features.daily.pages.daily import BoardWish, Named
 from app.features.daily.service import daily, leaderboards
+from app.features.daily.service.standings import SHOWN
 from app.people.service.audiences import EVERYBODY
 from app.people.token import Scope
 from app.play.documents import SessionDocument
 from app.play.service import play
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Admitting, Db, NewGame, Now, Player, Reading, Visitor
+from app.web.paging import at_most
 from app.web.tokens import open_to
 
 
@@ -70,7 +72,14 @@ async def start(
 
 @router.get("/leaderboard", response_description="The leaderboard.", dependencies=[Reading])
 @open_to(Scope.PLAY, Scope.READ)
-async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wish: BoardWish) -> BoardDocument:
+async def show_leaderboard(
+    which: Named,
+    db: Db,
+    visitor: Visitor,
+    now: Now,
+    wish: BoardWish,
+    limit: Annotated[int, at_most(SHOWN)] = SHOWN,
+) -> BoardDocument:
     """Look at a leaderboard, once you have solved the daily or the day has closed.
 
     `board` is `first-try` or `solved`. Append `-unassisted` to leave out results that needed help. `bots` is the board
@@ -80,4 +89,4 @@ async def show_leaderboard(which: Named, db: Db, visitor: Visitor, now: Now, wis
     """
     among = wish.among or EVERYBODY
     seen = await db.read(leaderboards.look, *which, visitor, wish.board, among, now)
-    return BoardDocument.of(seen.leaderboard)
+    return BoardDocument.of(seen.leaderboard, limit)

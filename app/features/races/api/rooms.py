@@ -8,11 +8,12 @@ from pydantic import Field, StrictStr
 from app.features.races.documents import RoomDocument, RoomsDocument, Stopped, WaitingDocument
 from app.features.races.service import pairing
 from app.features.races.service.races import RaceEntrant
-from app.features.races.service.rooms import OpenRooms
+from app.features.races.service.rooms import MOST_ROOMS, OpenRooms
 from app.people.token import Scope
 from app.play.api.sessions import GameAsked, OptionsAsked, requested_variant
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, Player, Reading, Visitor, server
+from app.web.paging import at_most
 from app.web.tokens import open_to
 
 
@@ -41,7 +42,9 @@ router = APIRouter(prefix="/api/v1", tags=["races"], responses=_REFUSALS, depend
 
 @router.get("/rooms", response_description="The rooms.", dependencies=[Reading])
 @open_to(Scope.RACE, Scope.READ)
-async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
+async def show_rooms(
+    request: Request, db: Db, now: Now, limit: Annotated[int, at_most(MOST_ROOMS)] = MOST_ROOMS
+) -> RoomsDocument:
     """List the rooms that wait for racers and whose hosts want everybody to see them. Join one by its code.
 
     The list has one room of each host and at most three from one address, and no rooms of bots. A bot
@@ -49,7 +52,7 @@ async def show_rooms(request: Request, db: Db, now: Now) -> RoomsDocument:
     """
     open_rooms = server(request).part(OpenRooms)
     rooms = await db.read(open_rooms.look, now)
-    return RoomsDocument(rooms=list(map(RoomDocument.of, rooms.open)))
+    return RoomsDocument(rooms=list(map(RoomDocument.of, rooms.open[:limit])))
 
 
 @router.post(

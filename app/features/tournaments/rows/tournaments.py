@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select, update
 
 from app.core.store.unreadable import each, reads
 from app.features.tournaments.tables import entrant, tournament, tournament_deal
@@ -118,13 +118,17 @@ def list_unsettled(connection: Connection, at_most: int) -> list[CountedTourname
     return _list(connection, select(tournament).where(_UNSETTLED).order_by(tournament.c.opens_at).limit(at_most))
 
 
-def list_closed(connection: Connection, at_most: int) -> list[CountedTournament]:
+def list_closed(connection: Connection, at_most: int, before: tuple[int, str] | None) -> list[CountedTournament]:
     """List at most `at_most` of the tournaments that are closed and that anybody joined, the latest first.
 
-    Each has the first of its deals.
+    They come after the one of the key `before`, its end and its code. Each has the first of its deals.
     """
     joined = select(entrant.c.player_id).where(entrant.c.code == tournament.c.code).exists()
     over = select(tournament).where(~_UNSETTLED, joined).order_by(tournament.c.closed_at.desc(), tournament.c.code)
+    if before:
+        at, code = before
+        ended = tournament.c.closed_at
+        over = over.where(ended <= at, or_(ended < at, tournament.c.code > code))
     listed = _list(connection, over.limit(at_most))
     codes = [one.tournament.code for one in listed]
     dealt = select(tournament_deal).where(tournament_deal.c.code.in_(codes), tournament_deal.c.number == 1)

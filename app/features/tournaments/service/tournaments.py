@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from secrets import randbelow, token_hex
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
@@ -64,6 +65,14 @@ class Standings:
     ranks: dict[str, int]
     """Everybody's place, by player id."""
     scoring: Scoring
+
+
+class ClosedTournaments(NamedTuple):
+    """Some of the tournaments that are over, the latest first."""
+
+    listed: list[CountedTournament]
+    older: tuple[int, str] | None
+    """The key for those that come after these; None if there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,9 +287,14 @@ def coming_and_open(connection: Connection) -> Sequence[CountedTournament]:
     return rows.list_unsettled(connection, TOURNAMENTS_AT_A_TIME)
 
 
-def list_closed(connection: Connection) -> Sequence[CountedTournament]:
-    """List the tournaments that closed last."""
-    return rows.list_closed(connection, MOST_CLOSED)
+def list_closed(
+    connection: Connection, before: tuple[int, str] | None = None, limit: int = MOST_CLOSED
+) -> ClosedTournaments:
+    """List the tournaments that closed last, or last before the one of the key `before`."""
+    found = rows.list_closed(connection, limit + 1, before)
+    listed = found[:limit]
+    last = listed[-1].tournament if len(found) > limit else None
+    return ClosedTournaments(listed, (last.closed_at, last.code) if last and last.closed_at is not None else None)
 
 
 def there(found: Tournament | None) -> Tournament:
