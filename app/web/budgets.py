@@ -44,6 +44,19 @@ class Budgets:
         until = max(self._paid.get(address, 0.0), self._paid.get(player, 0.0))
         return max(0.0, until - time.monotonic())
 
+    def left(self, address: str, player: str) -> list[tuple[float, float]]:
+        """Return what an address and a player may use at once, and what they have left of it, in seconds of processor.
+
+        It comes back at the rate of their share, and is whole again after `SECONDS_SAVED` of silence.
+        """
+        now = time.monotonic()
+        shares = [(address, SECONDS_OF_AN_ADDRESS), (player, SECONDS_OF_A_PLAYER)]
+        return [
+            (SECONDS_SAVED * share, min(max(now - self._paid.get(whose, 0.0), 0.0), SECONDS_SAVED) * share)
+            for whose, share in shares
+            if whose
+        ]
+
 
 @coroutine
 def meter(answering: Coroutine[Any, Any, T], spend: Callable[[float], None]) -> Generator[Any, Any, T]:

@@ -187,6 +187,7 @@ async def _failed(request: Request, error: Exception) -> Response:
     answer = refuse(request, Code.FAILURE, "Something went wrong on the server, but your game is as it was before.")
     # This is the only answer that does not pass through the guard.
     answer.headers.update({**HEADERS, **NOT_KEPT, "x-request-id": REQUEST_ID.get()})
+    answer.raw_headers.extend(server(request).limits.headers(request.scope))
     return answer
 
 

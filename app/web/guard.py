@@ -18,10 +18,11 @@ from app.core.metrics import Metrics
 from app.core.refusals import Code, NotYours, TooMany, WrongToken
 from app.core.store.asker import ASKER, NOBODY
 from app.core.store.database import StoreUnavailable
+from app.web.allowances import refused_by
 from app.web.budgets import meter
 from app.web.dependencies import NEW_COOKIE, NO_NUL, NUL_ENCODED, server
-from app.web.guesses import Misses
-from app.web.limits import METERED, Limits, RequestKind, kind_of, limit_headers
+from app.web.guesses import MOST_MISSES, MOST_WRONG_TOKENS, Misses
+from app.web.limits import METERED, Limits, RequestKind, kind_of
 from app.web.proxies import Proxies
 from app.web.queries import Queries
 from app.web.tokens import Tokens
@@ -115,7 +116,7 @@ class Guard:
                     # Once a stream has begun, it may last.
                     deadline.reschedule(None)
                 self._note(scope, message["status"], perf_counter() - began)
-                message["headers"] += _headers_for(scope, headers, message) + limit_headers(scope)
+                message["headers"] += _headers_for(scope, headers, message) + self.limits.headers(scope)
                 if b"cache-control" not in dict(message["headers"]):
                     message["headers"] += _RAW_NOT_KEPT
                 if message["status"] >= FAILURES:
@@ -163,6 +164,7 @@ class Guard:
         if objection := self.queries.objection(scope):
             return self.refuse(Request(scope), Code.MALFORMED, objection)
         if wait := self.misses.wait(scope["path"], _host(scope)):
+            refused_by(scope, "wrong-links", MOST_MISSES, wait)
             return self._later(scope, wait, "Too many of your links led nowhere; please wait a minute.")
         if b"authorization" in headers and (answer := await self._enter(scope, headers)):
             return answer
@@ -182,6 +184,7 @@ class Guard:
         try:
             await self.tokens.enter(scope, sent, server(Request(scope)).database)
         except TooMany as refusal:
+            refused_by(scope, "wrong-tokens", MOST_WRONG_TOKENS, refusal.wait)
             return self._later(scope, refusal.wait, refusal.sentence)
         except WrongToken as refusal:
             answer = self.refuse(Request(scope), refusal.code, refusal.sentence)

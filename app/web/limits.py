@@ -29,6 +29,7 @@ from app.core.bounds import (
     PATIENT_OF_AN_ADDRESS,
     PUZZLES_OF_A_PLAYER,
     PUZZLES_OF_AN_ADDRESS,
+    SECONDS_SAVED,
     SESSIONS_OF_A_PLAYER,
     SESSIONS_OF_AN_ADDRESS,
 )
@@ -36,13 +37,13 @@ from app.core.live.reaching import LOST, pool_at
 from app.core.store.asker import ASKER, Asker
 from app.people.addresses import network
 from app.people.visitors import visit_of
+from app.web.allowances import MINUTE_SECONDS, MOVES, STANDINGS, WORK, Allowance, written
 from app.web.budgets import Budgets
 
 MOST_MOVES = 1500
 """The most moves of a player in a minute: twenty-five a second, without a pause."""
 MOST_MOVES_OF_AN_ADDRESS = 6_000
 """The most moves of an address in a minute: two hundred people, each with a move every two seconds."""
-_MINUTE_SECONDS = 60
 _REDIS_SECONDS = 1
 """How long to wait for an answer from Redis."""
 _ALONE_SECONDS = 5
@@ -101,39 +102,7 @@ ALLOWANCES = {
 
 METERED = "rampart.metered"
 """The key in a request's scope for its asker, who is charged with its work on the event loop; missing for moves."""
-STANDINGS = "rampart.limits"
-"""The key in a program's request scope for what is left of each limit that counted the request."""
-_PROGRAMS = "/api/"
-
-
-@dataclass(frozen=True, slots=True)
-class Allowance:
-    """How much of a limit is left for a player or an address."""
-
-    name: str
-    quota: int
-    window_seconds: int
-    left: int
-    reset_seconds: int
-    """How long until there is more."""
-
-    @property
-    def policy(self) -> str:
-        """The limit, in the form of `RateLimit-Policy`."""
-        return f'"{self.name}";q={self.quota};w={self.window_seconds}'
-
-    def __str__(self) -> str:
-        """Return what is left, in the form of `RateLimit`."""
-        return f'"{self.name}";r={self.left};t={self.reset_seconds}'
-
-
-def limit_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
-    """Return the headers that tell a program its limits, in the form of draft-ietf-httpapi-ratelimit-headers."""
-    stand: list[Allowance] = scope.get(STANDINGS, [])
-    if not stand:
-        return []
-    policies, left = ", ".join(one.policy for one in stand), ", ".join(map(str, stand))
-    return [(b"ratelimit-policy", policies.encode()), (b"ratelimit", left.encode())]
+_PROGRAMS = "/api/v1/"
 
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -288,6 +257,32 @@ class Limits:
         address = network(scope["client"][0]) if scope["client"] else None
         return await self._hit(scope, measure, address, self._player(scope)) if address else 0
 
+    def headers(self, scope: Scope) -> list[tuple[bytes, bytes]]:
+        """Return the headers that tell a program its limits, in the form of draft-ietf-httpapi-ratelimit-headers.
+
+        Every answer below `/api/v1` has them, also to a request that nothing counted. Those to this machine itself,
+        which has no limits, have none.
+        """
+        if not _is_of_program(scope):
+            return []
+        stand: list[Allowance] = scope.get(STANDINGS, [])
+        if not (stand and stand[0].name == MOVES):
+            stand = stand + self._work(scope)
+        return written(stand)
+
+    def _work(self, scope: Scope) -> list[Allowance]:
+        """Return how much of the processor the visitor may still use at once, in milliseconds, in a list of one.
+
+        A player and an address both have a share; this is the one of which less is left. This machine has none.
+        """
+        address = network(scope["client"][0]) if scope["client"] else None
+        if address is None:
+            return []
+        shares = self.budgets.left(address, self._player(scope) or "")
+        whole, left = min(shares, key=lambda share: share[1] / share[0])
+        reset = math.ceil(SECONDS_SAVED * (1 - left / whole))
+        return [Allowance(WORK, round(whole * 1000), SECONDS_SAVED, int(left * 1000), reset)]
+
     async def rest(self, scope: Scope) -> None:
         """Wait until the visitor of a long answer has paid for what there is of it."""
         asker: Asker | None = scope.get(METERED)
@@ -355,18 +350,18 @@ class _ThisMinute:
 
     def hit(self, whose: str) -> int:
         """Count once; see `Counters.hit`."""
-        minute, second = divmod(int(time.monotonic()), _MINUTE_SECONDS)
+        minute, second = divmod(int(time.monotonic()), MINUTE_SECONDS)
         if minute != self._minute:
             self._minute = minute
             self._counts.clear()
         self._counts[whose] += 1
-        return _MINUTE_SECONDS - second if self._counts[whose] > self._most else 0
+        return MINUTE_SECONDS - second if self._counts[whose] > self._most else 0
 
     def standing(self, whose: str) -> Allowance:
         """Return how much is left in this minute."""
-        second = int(time.monotonic()) % _MINUTE_SECONDS
+        second = int(time.monotonic()) % MINUTE_SECONDS
         left = max(0, self._most - self._counts[whose])
-        return Allowance("moves", self._most, _MINUTE_SECONDS, left, _MINUTE_SECONDS - second)
+        return Allowance(MOVES, self._most, MINUTE_SECONDS, left, MINUTE_SECONDS - second)
 
 
 def _pool(url: str) -> ConnectionPool:

@@ -60,10 +60,11 @@ A refusal has one sentence in `detail`, for people, and one word in `code`, for 
 
 ## Limits
 
-Answers to requests that are limited carry `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos
-in 60 seconds, and `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. A
-token counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask
-again.
+Every answer carries `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos in 60 seconds, and
+`RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. `work` is time of the
+server’s processor in milliseconds, of which everything but a move takes as much as it costs. Your own machine has no
+limits, and hears of none. A token counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says
+in how many seconds to ask again.
 
 ## Streams
 
