@@ -190,9 +190,11 @@ def events() -> Call[dict[str, Any]]:
     return _get("/stream/events", dict)
 
 
-def begin(game: str, *, deal: int | str | None = None, deck: str = "", options: Options = None) -> Call[Session]:
-    """Begin a game on a deal number, on a deck text, or else on a random deal."""
-    return _once("/sessions", Session.read, game=game, deal=deal, deck=deck or None, options=options)
+def begin(
+    game: str, *, deal: int | str | None = None, deck: str = "", options: Options = None, **how: Any
+) -> Call[Session]:
+    """Begin a game on a deal, on a deck text, on one with `winnable=True` or `strength="hard"`, or on a random one."""
+    return _once("/sessions", Session.read, game=game, deal=deal, deck=deck or None, options=options, **how)
 
 
 def look(session_id: str) -> Call[Session]:

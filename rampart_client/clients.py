@@ -18,13 +18,11 @@ Answer = httpx.Response | httpx.TransportError
 
 
 class Refused(Exception):
-    """Raised when the server refuses a call. The text is the server's sentence."""
+    """Raised when the server refuses a call: the text is the server's sentence, `code` a word that stays the same."""
 
     def __init__(self, status: int, detail: str, session: Session | None = None, code: str = "") -> None:
         super().__init__(detail)
-        self.status = status
-        self.code = code
-        """What kind of refusal it is, such as `over`; the page `/api` lists the codes. Older servers send none."""
+        self.status, self.code = status, code
         self.session = session
         """The game as it stands, if the call was for an older board."""
 

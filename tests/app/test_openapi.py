@@ -83,7 +83,10 @@ def test_what_is_sent_and_given_back_has_the_fields_documented(document: Documen
     refusal = api.act(session, "undo").json()
     assert set(_given(document, "/{session_id}/undo", "post", "422")) == set(refusal)
     assert set(_given(document, "/{session_id}/export", "get", "200")) == set(Export.model_fields)
-    for path, fields in (("", {"game", "deal", "deck", "options"}), ("/{session_id}/moves", {"seq", "move"})):
+    for path, fields in (
+        ("", {"game", "deal", "deck", "options", "winnable", "strength"}),
+        ("/{session_id}/moves", {"seq", "move"}),
+    ):
         sent = _sent(document, document["paths"][f"/api/v1/sessions{path}"]["post"])
         assert set(sent["properties"]) == fields
 

@@ -217,6 +217,16 @@ def test_a_client_waits_as_long_as_the_server_asks_for(slept: list[float]) -> No
     assert (refused.value.status, refused.value.code) == (429, "too_many")
 
 
+def test_only_what_was_chosen_is_asked_for() -> None:
+    transport, asked = answering(httpx.Response(200, json={}), httpx.Response(201, json=BOARD))
+    rampart = client(transport)
+    rampart.do(calls.ratings("fortress", "bots"))
+    rampart.do(calls.begin("fortress", strength="gentle"))
+    assert calls.puzzle("day").query == {}
+    assert str(asked[0].url.query, "ascii") == "board=bots"
+    assert json.loads(asked[1].content) == {"game": "fortress", "strength": "gentle"}
+
+
 def test_what_must_not_be_sent_twice_is_not(slept: list[float]) -> None:
     transport, asked = answering(httpx.ReadError("lost"), *[httpx.Response(503, text="gone")] * 5)
     rampart = client(transport)

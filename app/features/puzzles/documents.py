@@ -9,7 +9,9 @@ from pydantic import BaseModel, Field
 from app.features.puzzles.values.task import TaskOutcome, TaskProgress
 from app.features.puzzles.words.task import goal_sentence
 from app.features.ratings.values.rating import Rating
+from app.play.table.piles import card_texts
 from engine.cards import spell
+from engine.position import layout
 from engine.puzzles import Puzzle, goal_document
 
 
@@ -29,6 +31,10 @@ class PuzzleDocument(BaseModel):
     options: Mapping[str, str] = Field(description="A value for each option of the game.", examples=[{}])
     deck: str = Field(description="A deck text: 52 cards in dealing order, separated by spaces.")
     moves: list[str] = Field(description="They lead from the deck to the position.", examples=[["t4-f2", "t5-f2"]])
+    piles: dict[str, list[str]] = Field(
+        description="The cards of each pile in the position, top card last. No card is hidden.",
+        examples=[{"t0": ["QS", "TH"], "f0": ["AC"]}],
+    )
     goal: GoalDocument = Field(description="One of `home`, `space` and `uncover`.", examples=[{"home": "7H"}])
     goal_text: str = Field(description="The same in a sentence.")
     rating: int = Field(description="How hard it is.", examples=[1480])
@@ -37,12 +43,14 @@ class PuzzleDocument(BaseModel):
     @classmethod
     def of(cls, puzzle: Puzzle, rating: int) -> Self:
         """Write a puzzle without its solution."""
+        ids = layout(puzzle.variant.rules).ids
         return cls(
             id=puzzle.id,
             game=puzzle.variant.game.slug,
             options=puzzle.variant.options,
             deck=spell(puzzle.deck),
             moves=list(map(str, puzzle.moves)),
+            piles={pile: card_texts(cards) for pile, cards in zip(ids, puzzle.position.piles, strict=True)},
             goal=GoalDocument.model_validate(goal_document(puzzle.goal)),
             goal_text=goal_sentence(puzzle.goal),
             rating=rating,

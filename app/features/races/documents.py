@@ -5,6 +5,7 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, Field
 
+from app.features.races.service.ghosts import Ghost
 from app.features.races.service.rooms import MOST_ROOMS, OpenRoom
 from app.features.races.values import idling, placing
 from app.features.races.values.door import is_at_the_door
@@ -16,6 +17,9 @@ from app.features.races.words.names import names_in
 from app.features.races.words.race_notice import race_notice
 from app.features.ratings.values.rating import Rating
 from app.people.names import BOT
+from app.play.documents import SessionDocument
+from app.play.service.play import standing
+from app.play.values.session import Session
 from engine.record import Status
 
 
@@ -225,6 +229,32 @@ class RoomsDocument(BaseModel):
     rooms: list[RoomDocument] = Field(
         description="In an order that nobody can foresee, and that changes every ten minutes.", max_length=MOST_ROOMS
     )
+
+
+class HouseCourse(BaseModel):
+    """When the house brings cards home."""
+
+    seconds: float = Field(description="From your deal on.", examples=[16.0])
+    home: int = Field(description="How many of its cards are home from then on.", examples=[3])
+
+
+class HouseDocument(BaseModel):
+    """A race against the house, which plays a winning game that a solver found."""
+
+    session: SessionDocument = Field(description="Your game. Play it like any other.")
+    pace: float = Field(description="How many seconds the house takes for a move.", examples=[4.0])
+    seconds: float = Field(description="When the house has all its cards home: you win if you are quicker.")
+    course: list[HouseCourse] = Field(description="How the house comes home, from the deal on.")
+
+    @classmethod
+    def of(cls, session: Session, ghost: Ghost) -> Self:
+        """Write a race against the house."""
+        return cls(
+            session=SessionDocument.of(standing(session)),
+            pace=ghost.pace_ms / 1000,
+            seconds=ghost.ms / 1000,
+            course=[HouseCourse(seconds=ms / 1000, home=home) for ms, home in ghost.course],
+        )
 
 
 class WaitingDocument(BaseModel):

@@ -5,15 +5,18 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
-from pydantic import Field, StrictInt, StrictStr
+from pydantic import Field, StrictBool, StrictInt, StrictStr
 
-from app.core.refusals import Malformed
+from app.core.refusals import Malformed, NotYet
+from app.core.store.database import Database
 from app.people.token import Scope
 from app.play.documents import LegalMoves, SessionDocument, StaleTrouble, export_text
 from app.play.occasion import after_turn
-from app.play.service import play, sessions
+from app.play.service import dealing, play, sessions
 from app.play.values.export import Export
 from app.play.values.session import Turn
+from app.play.values.shelf import Band
+from app.play.values.strength import Strength
 from app.web.bodies import Body, body_entry, json_body, refusals, require_json
 from app.web.dependencies import Db, NewGame, Now, PlainDb, Player, TakingAlong, Visiting, Visitor, server
 from app.web.limits import RequestKind, counted_as
@@ -37,12 +40,25 @@ SessionId = Annotated[str, Path(description="The `id` of the session.")]
 
 
 class NewSession(Body):
-    """What to play. Without a deal or a deck, you get a random deal."""
+    """What to play. Without a deal or a deck, you get a random deal, or one that is proved winnable if you ask."""
 
     game: GameAsked
     deal: StrictInt | StrictStr | None = Field(None, description="A deal number.", examples=["17"])
     deck: StrictStr | None = Field(None, description="A deck text: 52 cards in dealing order, separated by spaces.")
     options: OptionsAsked
+    winnable: StrictBool = Field(False, description="Whether you want a deal that is proved winnable.")
+    strength: Band | None = Field(
+        None,
+        description="How hard the winnable deal is to be; null for any that is proved winnable.",
+        examples=["gentle"],
+    )
+
+    @property
+    def wanted(self) -> Strength:
+        """Which deals it asks for."""
+        if self.strength is not None:
+            return Strength(self.strength)
+        return Strength.WINNABLE if self.winnable else Strength.ANY
 
 
 class Seen(Body):
@@ -89,9 +105,16 @@ router = APIRouter(
 )  # fmt: skip
 @open_to(Scope.PLAY)
 async def begin_session(
-    body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
+    request: Request, body: Annotated[NewSession, json_body(NewSession)], db: Db, player: Player, now: Now
 ) -> SessionDocument:
-    """Begin a session. If you have no cookie, the answer brings one; send it from then on."""
+    """Begin a session. If you have no cookie, the answer brings one; send it from then on.
+
+    Ask for `winnable` deals, or for a `strength`, and you get one that you have not begun. If none is ready, the answer
+    is 422 with the code `not_yet`, and solvers look for one: ask again in a minute.
+    """
+    wanted = body.wanted
+    if wanted is not Strength.ANY:
+        return await _begin_winnable(request, body, wanted, db, player, now)
     deal, deck = _dealt(body)
     variant = requested_variant(body.game, body.options)
     session = await db.write(sessions.start, player, variant, deal, deck, now)
@@ -228,6 +251,21 @@ def requested_variant(slug: str, options: dict[str, str]) -> Variant:
     if unknown:
         raise InvalidOption(f"{game.name} has no option “{min(unknown)[:40]}”.")
     return game.settle(options)
+
+
+async def _begin_winnable(
+    request: Request, body: NewSession, wanted: Strength, db: Database, player: str, now: int
+) -> SessionDocument:
+    if body.deal is not None or body.deck is not None:
+        raise Malformed("Send a deal, or ask for a winnable one, not both.")
+    variant = requested_variant(body.game, body.options)
+    dealing.check(variant.game, wanted)
+    begun = await db.write(dealing.begin, player, variant, wanted, now)
+    if begun is None:
+        # The wish is stored, so this refusal stands outside of the transaction.
+        server(request).wake()
+        raise NotYet("No such deal is ready; the server is looking for one, so please ask again in a minute.")
+    return SessionDocument.of(play.standing(begun))
 
 
 async def _turned(request: Request, turn: Turn) -> SessionDocument:

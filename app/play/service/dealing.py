@@ -7,13 +7,19 @@ from secrets import randbelow
 
 from sqlalchemy import Connection
 
-from app.core.refusals import Withheld
+from app.core.refusals import Malformed, Withheld
 from app.play.service import sessions, stock, strength
 from app.play.values.session import Session
-from app.play.values.shelf import Shelf
+from app.play.values.shelf import Shelf, bands_of
 from app.play.values.strength import Strength
 from engine.deals import random_deal, shuffled
-from engine.rules import Variant
+from engine.rules import Game, Variant
+
+
+def check(game: Game, wanted: Strength) -> None:
+    """Raise `Malformed` if nobody knows which deals of a game are as hard as somebody wants them."""
+    if not set(wanted.bands(game)) <= set(bands_of(game)):
+        raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
 
 
 def draw(

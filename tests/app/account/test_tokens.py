@@ -33,6 +33,7 @@ OPEN_TO = {
     "GET /api/v1/sessions/{session_id}": "play read",
     "GET /api/v1/sessions/{session_id}/export": "play read",
     "GET /api/v1/sessions/{session_id}/moves": "play read",
+    "POST /api/v1/rooms/house": "race",
     "POST /api/v1/sessions": "play",
     "POST /api/v1/sessions/{session_id}/give-up": "play",
     "POST /api/v1/sessions/{session_id}/moves": "play",

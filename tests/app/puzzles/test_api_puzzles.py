@@ -6,7 +6,9 @@ from starlette.testclient import TestClient
 from app.play.service import shipped
 from engine.asking import Judgement
 from engine.asking import Verdict as Said
-from engine.cards import spell
+from engine.cards import TEXT, spell
+from engine.moves import apply
+from engine.position import deal, layout
 from tests.app.play.desk import Desk
 from tests.app.puzzles.conftest import LOSING, OTHER, PUZZLE, Sit
 from tests.app.puzzles.test_counting import ratings
@@ -30,7 +32,13 @@ def attempt(client: TestClient, desk: Desk, moves: list[str]) -> tuple[str, int 
 
 def test_a_puzzle_has_all_that_a_program_needs_but_no_way(client: TestClient) -> None:
     document = client.get(ADDRESS).json()
+    position = deal(PUZZLE.variant.rules, PUZZLE.deck)
+    for move in PUZZLE.moves:
+        position = apply(PUZZLE.variant.rules, position, move)
+    ids = layout(PUZZLE.variant.rules).ids
+    piles = {pile: [TEXT[card] for card in cards] for pile, cards in zip(ids, position.piles, strict=True)}
     assert document == {
+        "piles": piles,
         "id": PUZZLE.id,
         "game": "fortress",
         "options": {},

@@ -257,6 +257,29 @@ def test_a_player_chooses_how_strong_the_house_is_and_races_it_again_as_strong(c
     assert client.post("/rooms/house", data={"game": "fortress?", "strength": "beyond"}).status_code == 400
 
 
+def test_a_program_races_the_house_as_a_page_does(client: TestClient) -> None:
+    client.post("/api/v1/pairing", json={"game": "fortress"})
+    for strength, pace_ms in house.PACES.items():
+        raced = client.post("/api/v1/rooms/house", json={"game": "fortress", "strength": strength})
+        assert raced.status_code == 200, raced.text
+        told = raced.json()
+        assert (told["pace"], told["course"][0]) == (pace_ms / 1000, {"seconds": 0.0, "home": 0})
+        assert told["course"][-1] == {"seconds": told["seconds"], "home": 52}
+        assert 'id="ghost"' in client.get(f"/sessions/{told['session']['id']}").text
+        assert client.get(f"/api/v1/sessions/{told['session']['id']}").json() == told["session"]
+    usual = client.post("/api/v1/rooms/house", json={"game": "fortress"}).json()
+    assert usual["pace"] == 4.0
+    # Whoever races the house has stopped waiting.
+    assert client.get("/api/v1/pairing").status_code == 404
+    for body, status in (
+        ({"game": "fortress", "strength": "beyond"}, 400),
+        ({"game": "chess"}, 404),
+        ({"game": "freecell"}, 404),
+        ({"game": "stalactites"}, 422),
+    ):
+        assert client.post("/api/v1/rooms/house", json=body).status_code == status
+
+
 def test_the_house_wins_every_game_of_its_own_in_every_variant() -> None:
     games = house.games()
     assert {f"{variant.game.slug} {variant.text}" for variant in games} == {

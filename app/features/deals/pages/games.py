@@ -14,7 +14,6 @@ from app.core.words import listed
 from app.play.pages.solvers import solvers_now
 from app.play.service import dealing, stock
 from app.play.service.strength import strength_of
-from app.play.values.shelf import bands_of
 from app.play.values.solvers import Solvers
 from app.play.values.strength import Strength
 from app.play.words.deals import deal_link, variant_to_show
@@ -102,8 +101,7 @@ def _strength(game: Game, asked: Mapping[str, str]) -> Strength | None:
     except ValueError:
         named = listed([f"“{one}”" for one in Strength])
         raise Malformed(f"The deals to ask for are {named}.") from None
-    if not set(wanted.bands(game)) <= set(bands_of(game)):
-        raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
+    dealing.check(game, wanted)
     return wanted
 
 

@@ -5,8 +5,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request
 from pydantic import Field, StrictStr
 
-from app.features.races.documents import RoomDocument, RoomsDocument, Stopped, WaitingDocument
-from app.features.races.service import pairing
+from app.core.store.database import Connection
+from app.features.races.documents import HouseDocument, RoomDocument, RoomsDocument, Stopped, WaitingDocument
+from app.features.races.service import ghosts, pairing
+from app.features.races.service.house import HouseStrength
 from app.features.races.service.races import RaceEntrant
 from app.features.races.service.rooms import MOST_ROOMS, OpenRooms
 from app.people.token import Scope
@@ -24,6 +26,16 @@ class Wanted(Body):
     options: OptionsAsked
     name: StrictStr = Field(
         "", description="If it is empty, you get your account's name, or a number.", examples=["Ann"]
+    )
+
+
+class AgainstHouse(Body):
+    """What to race the house at."""
+
+    game: GameAsked
+    options: OptionsAsked
+    strength: HouseStrength | None = Field(
+        None, description="How quick the house is; null for a pace near your rating.", examples=[HouseStrength.STEADY]
     )
 
 
@@ -69,6 +81,28 @@ async def seek(body: Annotated[Wanted, json_body(Wanted)], db: Db, player: Playe
     variant, entrant = requested_variant(body.game, body.options), RaceEntrant(player, body.name)
     waiting = await db.write(pairing.seek, entrant, variant, now)
     return WaitingDocument.of(waiting, now)
+
+
+@router.post(
+    "/rooms/house", openapi_extra=body_entry(AgainstHouse), response_description="The race.", dependencies=[NewGame],
+)  # fmt: skip
+@open_to(Scope.RACE)
+async def race_house(
+    body: Annotated[AgainstHouse, json_body(AgainstHouse)], db: Db, player: Player, now: Now
+) -> HouseDocument:
+    """Race the house when nobody else is there: it plays a winning game at a pace that you choose.
+
+    Without a `strength`, its pace suits your rating. The race is not rated. Whoever was waiting for somebody stops.
+    """
+    variant = requested_variant(body.game, body.options)
+
+    def begin(connection: Connection) -> HouseDocument:
+        session = pairing.race_house(connection, player, variant, now, body.strength)
+        ghost = ghosts.beside(connection, session.id)
+        assert ghost is not None, "the house plays this deal"
+        return HouseDocument.of(session, ghost)
+
+    return await db.write(begin)
 
 
 @router.get(
