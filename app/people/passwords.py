@@ -43,7 +43,7 @@ class Passwords:
 
     async def hash(self, password: str) -> str:
         """Return the hash to store for a password."""
-        return await self._beside(lambda: _HASHER.hash(password))
+        return await self._beside(lambda: hash_password(password))
 
     async def matches(self, kept: str | None, password: str) -> bool:
         """Return whether a password matches the stored hash; without one, take just as long and return False."""
@@ -60,6 +60,11 @@ class Passwords:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
+def hash_password(password: str) -> str:
+    """Return the hash to store for a password; this takes long."""
+    return _HASHER.hash(password)
+
+
 def read_password(text: str) -> str:
     """Check the length of a new password, and return it.
 
@@ -73,7 +78,12 @@ def read_password(text: str) -> str:
 
 def draw_codes() -> tuple[str, ...]:
     """Return new recovery codes, in groups of four characters that are easy to write down."""
-    return tuple(_group("".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))) for _ in range(CODES))
+    return tuple(draw_password() for _ in range(CODES))
+
+
+def draw_password() -> str:
+    """Return a password that nobody can guess, in groups of four characters that are easy to write down."""
+    return _group("".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH)))
 
 
 def code_digest(code: str) -> str:

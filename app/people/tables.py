@@ -21,14 +21,15 @@ account = table(
     "account",
     foreign_key("player_id", by="player.id"),
     text("name"),
-    text("folded"),
+    Column("folded", Text().with_variant(Text(collation="C"), "postgresql"), nullable=False),
     text("skeleton"),
     text("password"),
     milliseconds("made_at"),
     UniqueConstraint("folded"),
     UniqueConstraint("skeleton"),
 )
-"""The players who have a name. We look them up by `folded`. Only `skeleton` depends on what we know of look-alikes."""
+"""The players who have a name. We look them up by `folded`, also by how it begins, so its order is that of the
+characters on either database. Only `skeleton` depends on what we know of look-alikes."""
 
 resting_name = table(
     "resting_name",

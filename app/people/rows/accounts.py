@@ -2,10 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
-from app.people.tables import account, recovery_code
+from app.people.tables import account, player, recovery_code
+
+_LAST = "\U0010ffff"
+"""The last character of all: no name has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,16 @@ class Account:
     password: str
     """Its Argon2 hash."""
     made_at: int
+
+
+class ListedAccount(NamedTuple):
+    """An account as a list of accounts has it."""
+
+    player_id: str
+    name: str
+    folded: str
+    made_at: int
+    bot: bool
 
 
 # Nearly every page looks up the visitor's account.
@@ -55,6 +69,22 @@ def find_by_name(connection: Connection, folded: str) -> Account | None:
     return Account(*row) if row else None
 
 
+def page(connection: Connection, beginning: str, after: str, limit: int) -> list[ListedAccount]:
+    """List at most `limit` accounts whose folded names begin in a way, in the order of these, after one of them."""
+    return [ListedAccount(*row) for row in connection.execute(listed(beginning, after, limit))]
+
+
+def listed(beginning: str, after: str, limit: int) -> Select[Any]:
+    """Return the statement of `page`."""
+    named = select(account.c.player_id, account.c.name, account.c.folded, account.c.made_at, player.c.bot)
+    return (
+        named.join(player, player.c.id == account.c.player_id)
+        .where(account.c.folded >= beginning, account.c.folded < beginning + _LAST, account.c.folded > after)
+        .order_by(account.c.folded)
+        .limit(limit)
+    )
+
+
 def holder(connection: Connection, skeleton: str) -> str | None:
     """Return the player whose account has a name with this skeleton, or None if nobody does."""
     return connection.execute(select(account.c.player_id).where(account.c.skeleton == skeleton)).scalar()
@@ -80,7 +110,8 @@ def remove(connection: Connection, player_id: str) -> None:
 def replace_codes(connection: Connection, player_id: str, digests: Iterable[str]) -> None:
     """Store the digests of new recovery codes. The old ones no longer work."""
     connection.execute(delete(recovery_code).where(recovery_code.c.player_id == player_id))
-    connection.execute(insert(recovery_code), [{"player_id": player_id, "digest": digest} for digest in digests])
+    if codes := [{"player_id": player_id, "digest": digest} for digest in digests]:
+        connection.execute(insert(recovery_code), codes)
 
 
 def use_code(connection: Connection, player_id: str, digest: str) -> bool:

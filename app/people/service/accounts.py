@@ -13,7 +13,7 @@ from app.core.words import listed
 from app.people.names import bot_name, chosen_name, fold, skeleton
 from app.people.rows import accounts, resting, tokens
 from app.people.rows import players as rows
-from app.people.rows.accounts import Account
+from app.people.rows.accounts import Account, ListedAccount
 from app.people.service import keeping, players
 from app.people.service.naming import TAKEN, is_free, make_others_neutral
 from app.people.visitors import Visit
@@ -22,6 +22,8 @@ from engine.automatic import Automatic
 NO_ACCOUNT = "You have no account here; make one or sign in first."
 NO_MATCH = "The name and the password don’t match."
 NOT_THE_PASSWORD = "That is not the password of your account."
+LISTED = 100
+"""How many accounts a list has on a page."""
 _NAMELESS = "Somebody"
 _NO_SUCH_CODE = "The name and the recovery code don’t match."
 
@@ -136,6 +138,15 @@ def rename(connection: Connection, visit: Visit | None, name: str) -> None:
     name_player(connection, player_id, name)
 
 
+def list_by_name(connection: Connection, typed: str, after: str) -> list[ListedAccount]:
+    """List the next accounts whose names begin as somebody typed, in the order of their folded names.
+
+    `after` is the folded name of the last one listed, and empty at first.
+    """
+    beginning = fold(typed)
+    return accounts.page(connection, beginning, after, LISTED) if beginning.isprintable() else []
+
+
 def get_by_name(connection: Connection, typed: str) -> Account:
     """Return the account with a name that somebody typed; raise `NotFound`."""
     account = find_by_name(connection, typed)
@@ -175,6 +186,18 @@ def change_password_and_revoke(connection: Connection, account: Account, passwor
     return change_password(connection, account, password)
 
 
+def reset_password(connection: Connection, typed: str, password: str, now: int) -> str:
+    """Change the password of the account with a name that somebody typed, for an owner who has asked the operator.
+
+    Every visit and every token ends. Return the account's name; raise `NotFound`.
+    """
+    account = get_by_name(connection, typed)
+    # Whoever has sent the old password meanwhile looks at the new one, in `confirm`.
+    rows.hold(connection, account.player_id)
+    change_password_and_revoke(connection, account, password, now)
+    return account.name
+
+
 def renew_codes(connection: Connection, account: Account, digests: Iterable[str]) -> None:
     """Replace an account's recovery codes."""
     accounts.replace_codes(connection, account.player_id, digests)
@@ -211,7 +234,7 @@ def become_bot(connection: Connection, account: Account) -> str:
         raise Impossible("This account is a bot already.")
     if keeping.is_ranked(connection, account.player_id):
         played = listed([f"a {noun}" for noun in keeping.ranking_nouns()], "or")
-        raise Impossible(f"You have played {played} as a person; make a new account.")
+        raise Impossible(f"This account has played {played} as a person; make a new account.")
     rows.become_bot(connection, account.player_id)
     name_player(connection, found.player_id, found.name)
     return bot_name(found.name)

@@ -25,6 +25,7 @@ COMMANDS = {
     "restore": "put such a copy back in place",
     "copy": "copy an SQLite database to PostgreSQL",
     "months": "divide the games in PostgreSQL by month",
+    "accounts": "list, make, mark, delete and export accounts",
     "results": "list suspicious results, and hide or restore them",
     "reports": "list the names that players have reported",
     "rename": "give a player another name",

@@ -83,7 +83,7 @@ def write_database(transaction: Transaction[P, T], /, *args: P.args, **kwargs: P
         BadInput: the settings name no database, or one of another version.
         Failure: the transaction raises a refusal, or the database cannot run it.
     """
-    return _run(current_database(), lambda database: database.write(transaction, *args, **kwargs))
+    return use_database(current_database(), lambda database: database.write(transaction, *args, **kwargs))
 
 
 def misfit_on_sqlite() -> Misfit | None:
@@ -100,12 +100,12 @@ def misfit_on_sqlite() -> Misfit | None:
 
 def read_database(url: str, transaction: Transaction[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Run `transaction`, which only reads, and return its result. Raise `Failure` if the database cannot run it."""
-    return _run(url, lambda database: database.read(transaction, *args, **kwargs))
+    return use_database(url, lambda database: database.read(transaction, *args, **kwargs))
 
 
 def require_secret(url: str, secret: bytes) -> None:
     """Raise `BadInput` if a database, which is current, is used with another secret. The first secret is remembered."""
-    found = _run(url, partial(_remember, secret=secret))
+    found = use_database(url, partial(_remember, secret=secret))
     if found:
         raise BadInput(f"{found.value} {PUT_BACK}")
 
@@ -117,7 +117,7 @@ def accept_secret(url: str, secret: bytes) -> None:
         forget(connection)
         remember(connection, secret, now_ms())
 
-    _run(url, lambda database: database.write(accept))
+    use_database(url, lambda database: database.write(accept))
 
 
 async def _remember(database: Database, secret: bytes) -> Misfit | None:
@@ -127,16 +127,17 @@ async def _remember(database: Database, secret: bytes) -> Misfit | None:
     return await database.write(remember, secret=secret, now=now_ms())
 
 
-def _run(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
+def use_database(url: str, work: Callable[[Database], Awaitable[T]]) -> T:
+    """Open a database, do something with it, and return the result. Raise `Failure` as the functions above do."""
     try:
         with failing_in_one_line(url):
-            return asyncio.run(_with_database(url, transaction))
+            return asyncio.run(_with_database(url, work))
     except StoreUnavailable as error:
         raise unusable(url, error) from None
     except Refusal as refusal:
         raise Failure(refusal.sentence) from None
 
 
-async def _with_database(url: str, transaction: Callable[[Database], Awaitable[T]]) -> T:
+async def _with_database(url: str, work: Callable[[Database], Awaitable[T]]) -> T:
     async with open_database(url, OPERATOR_SECONDS) as database:
-        return await transaction(database)
+        return await work(database)

@@ -1,23 +1,22 @@
 """An account: making one, signing in and out, and everything its owner can do with it."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from app.core.refusals import Impossible, Malformed, NotFound, Refusal, TooMany, WrongPassword
 from app.core.settings import Registration
-from app.core.store.database import Connection, Database, Transaction
+from app.core.store.database import Database, Transaction
+from app.features.account.exporting import write_out
 from app.features.account.pages.settings import remember_look
 from app.features.account.sections import ACCOUNT_SECTIONS
 from app.features.account.service import belongings, own_account, parting
 from app.features.account.service.own_account import OwnAccount
-from app.features.account.words import parting_words, played_document, player_document, table_document
+from app.features.account.words import parting_words
 from app.features.moderation.service import moderation
 from app.people.names import chosen_name, read_name
 from app.people.service import accounts, keeping, players
@@ -45,9 +44,6 @@ from app.web.trouble import STATUS
 router = APIRouter(prefix="/account")
 
 T = TypeVar("T")
-K = TypeVar("K")
-Parts = list[tuple[K, str]]
-"""JSON texts, each with the key after which the following ones begin."""
 
 _COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
 """After these refusals, the page shows the form again, for the visitor to correct."""
@@ -222,7 +218,7 @@ async def export(request: Request, db: PlainDb, visit: Visiting, now: Now) -> St
     """Send everything that the server keeps about the visitor, as one JSON document."""
     kept = await db.read(belongings.of_visitor, visit, now)
     headers = {"content-disposition": 'attachment; filename="rampart.json"'}
-    written = _write_out(partial(_study, request, db), kept.player.id, player_document(kept, now), now)
+    written = write_out(partial(_study, request, db), kept, now)
     return StreamingResponse(written, 200, headers, "application/json")
 
 
@@ -268,42 +264,6 @@ async def _study(request: Request, db: Database, transaction: Transaction[[], T]
             return await db.study(transaction)
         except TooMany as refusal:
             await asyncio.sleep(refusal.wait)
-
-
-async def _write_out(
-    study: Callable[[Transaction[[], Parts[Any]]], Awaitable[Parts[Any]]],
-    player_id: str,
-    document: dict[str, object],
-    now: int,
-) -> AsyncIterator[str]:
-    """Yield the document with the games and tables in it, a part of them at a time."""
-    yield f'{json.dumps(document)[:-1]}, "games": ['
-    before, separator = None, ""
-    while part := await study(partial(_games, player_id=player_id, before=before, now=now)):
-        for _, text in part:
-            yield separator + text
-            separator = ",\n"
-        before = part[-1][0]
-    yield '], "tables": ['
-    after, separator = "", ""
-    while seated := await study(partial(_tables, player_id=player_id, after=after, now=now)):
-        for _, text in seated:
-            yield separator + text
-            separator = ",\n"
-        after = seated[-1][0]
-    yield "]}\n"
-
-
-def _games(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> Parts[tuple[int, str]]:
-    """Write the next games of a player as JSON, each with the key below which the following ones begin."""
-    part = belongings.part(connection, player_id, before, now)
-    return [((one[0].changed_at, one[0].id), json.dumps(played_document(one))) for one in part]
-
-
-def _tables(connection: Connection, player_id: str, after: str, now: int) -> Parts[str]:
-    """Write the next tables at which a player has a seat as JSON, each with its session's id."""
-    seated = belongings.tables(connection, player_id, after, now)
-    return [(played[0].id, json.dumps(table_document(name, played))) for name, played in seated]
 
 
 async def _show(

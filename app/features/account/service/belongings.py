@@ -8,7 +8,7 @@ from app.core.refusals import NotFound, Withheld
 from app.features.account.service import own_account
 from app.features.account.service.own_account import OwnAccount
 from app.people.rows.players import Player
-from app.people.service import keeping, players
+from app.people.service import accounts, keeping, players
 from app.people.visitors import Visit
 from app.play.rows import company
 from app.play.rows import sessions as rows
@@ -39,10 +39,24 @@ def of_visitor(connection: Connection, visit: Visit | None, now: int) -> Belongi
     Raises:
         SignedOut, NotFound: the visit has ended; the visitor has done nothing yet.
     """
+    if visit:
+        players.check(connection, visit)
     player = players.find(connection, visit.player_id) if visit else None
-    if visit is None or player is None:
+    if player is None:
         raise NotFound("The server keeps nothing about you yet.")
-    return Belongings(player, own_account.find(connection, visit), keeping.belongings(connection, player.id, now))
+    return of_player(connection, player, now)
+
+
+def of_player(connection: Connection, player: Player, now: int) -> Belongings:
+    """Return what the server keeps about a player besides the games."""
+    return Belongings(player, own_account.of_player(connection, player), keeping.belongings(connection, player.id, now))
+
+
+def of_account(connection: Connection, typed: str, now: int) -> Belongings:
+    """Return what `of_player` does for the account with a name that somebody typed; raise `NotFound`."""
+    player = players.find(connection, accounts.get_by_name(connection, typed).player_id)
+    assert player is not None
+    return of_player(connection, player, now)
 
 
 def part(connection: Connection, player_id: str, before: tuple[int, str] | None, now: int) -> list[Played]:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 from app.people.rows import accounts
 from app.people.rows import players as rows
 from app.people.rows.accounts import Account
+from app.people.rows.players import Player
 from app.people.service import players
 from app.people.visitors import Visit
 
@@ -25,8 +26,11 @@ class OwnAccount:
 def find(connection: Connection, visit: Visit) -> OwnAccount | None:
     """Return the visitor's account, or None for a guest; raise `SignedOut`."""
     players.check(connection, visit)
-    account = accounts.find(connection, visit.player_id)
-    if account is None:
-        return None
-    codes = accounts.count_codes(connection, visit.player_id)
-    return OwnAccount(account, codes, rows.is_bot(connection, visit.player_id))
+    player = rows.find(connection, visit.player_id)
+    return of_player(connection, player) if player else None
+
+
+def of_player(connection: Connection, player: Player) -> OwnAccount | None:
+    """Return a player's account, or None for a guest."""
+    account = accounts.find(connection, player.id)
+    return OwnAccount(account, accounts.count_codes(connection, player.id), player.bot) if account else None

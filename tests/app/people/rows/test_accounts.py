@@ -21,6 +21,7 @@ from app.play.rows.company import Seat
 from app.play.tables.games import session
 from engine.deals import deck_code
 from engine.games import find
+from tests.plans import reads_whole_tables
 from tests.rows import PLAYER, SESSION, begin
 
 DAY, FORTRESS = date(2026, 11, 21), find("fortress")
@@ -213,3 +214,18 @@ def _racer(player_id: str) -> dict[str, object]:
 def _owners(connection: Connection, table: Table) -> list[str]:
     owner = table.c.host_id if table is race else table.c.player_id
     return sorted(connection.execute(select(owner)).scalars())
+
+
+def test_accounts_are_listed_by_how_their_names_begin(connection: Connection) -> None:
+    names = ("ann", "ann lee", "anna", "an-na", "ben", "ä", "zoë")
+    for number, name in enumerate(names):
+        players.add(connection, replace(PLAYER, id=f"listed-{number:09}"))
+        accounts.add(connection, Account(f"listed-{number:09}", name, name, f"look{number}", "", number))
+    assert [one.name for one in accounts.page(connection, "an", "", 10)] == ["an-na", "ann", "ann lee", "anna"]
+    assert [one.name for one in accounts.page(connection, "", "ann lee", 2)] == ["anna", "ben"]
+    assert [one.name for one in accounts.page(connection, "", "ben", 10)] == ["zoë", "ä"]
+    assert accounts.page(connection, "ann ", "ann lee", 10) == []
+
+
+def test_a_page_of_the_list_costs_the_same_however_many_accounts_there_are(connection: Connection) -> None:
+    assert not reads_whole_tables(connection, accounts.listed("an", "ann", 10))

@@ -1,0 +1,175 @@
+"""`rampart accounts`: list the accounts, and make, open, mark, delete and export them for those who ask you."""
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+
+from sqlalchemy import Connection
+
+from app.core.clock import now_ms
+from app.core.refusals import Malformed
+from app.core.store.database import Database
+from app.core.store.ids import new_id
+from app.features.account.exporting import write_out
+from app.features.account.service import belongings, parting
+from app.people.names import read_name
+from app.people.passwords import draw_password, hash_password, read_password
+from app.people.rows.accounts import ListedAccount
+from app.people.service import accounts
+from app.people.visitors import Visit
+from app.play.values.export import instant, instant_text
+from app.site.commands.console import BadInput, Parser, answer
+from app.site.commands.database import current_database, use_database, write_database
+
+
+def run(arguments: Sequence[str]) -> int:
+    """List accounts, or do something about one."""
+    parser = Parser(
+        prog="rampart accounts",
+        description="Look after the accounts, while servers may keep running. `list` names them in alphabetical order. "
+        "`add` makes one, even while registration is closed, and prints a first password, which its owner can change "
+        "at /account. `reset-password` prints a new one, signs every device out and ends every token. `bot` marks an "
+        "account as a program's for good, unless it has played against people. `delete` first makes the player leave "
+        "every room and give up the games that count, as on the account's page; the results stay, without the name. "
+        "`export` writes everything that is kept about the player, in JSON.",
+        epilog="Example: rampart accounts add Ann",
+    )
+    parser.add_argument("what", choices=("list", *_VERBS), help="what to do")
+    parser.add_argument("player", nargs="?", metavar="NAME", help="the name of the account")
+    parser.add_argument("--search", metavar="TEXT", help="list only names that begin like this")
+    parser.add_argument("--json", action="store_true", help="list in JSON, one object per line")
+    parser.add_argument(
+        "--password-stdin",
+        action="store_true",
+        help="take the password of `add` or `reset-password` from the first line of standard input",
+    )
+    parser.add_argument("--yes", action="store_true", help="really delete: nothing can bring an account back")
+    read = parser.read(arguments)
+    _check(parser, read)
+    if read.what == "list":
+        written = _WRITTEN[read.json]
+        return use_database(current_database(), lambda database: _list(database, read.search or "", written))
+    _VERBS[read.what](read)
+    return 0
+
+
+_TAKES = {
+    "search": ("list",),
+    "json": ("list",),
+    "password_stdin": ("add", "reset-password"),
+    "yes": ("delete",),
+}
+"""What takes each option."""
+
+
+def _check(parser: Parser, read: Namespace) -> None:
+    for option, verbs in _TAKES.items():
+        if getattr(read, option) not in (None, False) and read.what not in verbs:
+            parser.error(f"“{read.what}” takes no --{option.replace('_', '-')}")
+    if (read.what == "list") != (read.player is None):
+        parser.error("“list” takes no name, but perhaps --search; everything else needs one")
+    if read.what == "delete" and not read.yes:
+        parser.error("nothing can bring a deleted account back: say --yes if you mean it")
+
+
+async def _list(database: Database, search: str, written: Callable[[ListedAccount], str]) -> int:
+    """Write a line for each account, and read only a page of them at once."""
+    after = ""
+    while page := await database.read(accounts.list_by_name, search, after):
+        for one in page:
+            answer(written(one))
+        after = page[-1].folded
+    return 0
+
+
+def _line(one: ListedAccount) -> str:
+    return f"{one.name}: since {instant(one.made_at):%Y-%m-%d}"
+
+
+def _json_line(one: ListedAccount) -> str:
+    document = {"name": one.name, "made": instant_text(instant(one.made_at)), "bot": one.bot}
+    return json.dumps(document, ensure_ascii=False)
+
+
+_WRITTEN: Mapping[bool, Callable[[ListedAccount], str]] = {False: _line, True: _json_line}
+"""How to write an account, by whether a program reads the list."""
+
+
+def _add(read: Namespace) -> None:
+    try:
+        name = read_name(read.player)
+    except Malformed as malformed:
+        raise BadInput(malformed.sentence) from None
+    password, said = _password(read)
+    kept, now = hash_password(password), now_ms()
+    write_database(lambda connection: accounts.claim(connection, Visit(new_id(now)), name, kept, (), now))
+    answer(f"{name} has an account.{said}")
+
+
+def _reset_password(read: Namespace) -> None:
+    password, said = _password(read)
+    kept, now = hash_password(password), now_ms()
+    name = write_database(accounts.reset_password, read.player, kept, now)
+    answer(f"{name} has a new password, is signed out everywhere, and has no token any more.{said}")
+
+
+def _password(read: Namespace) -> tuple[str, str]:
+    """Return the password to set, and what to say of it."""
+    if not read.password_stdin:
+        drawn = draw_password()
+        return drawn, f" The password is {drawn}"
+    try:
+        return read_password(sys.stdin.readline().rstrip("\r\n")), ""
+    except Malformed as malformed:
+        raise BadInput(malformed.sentence) from None
+    except UnicodeDecodeError:
+        raise BadInput("The password on standard input is not UTF-8 text.") from None
+
+
+def _make_bot(read: Namespace) -> None:
+    name = write_database(
+        lambda connection: accounts.become_bot(connection, accounts.get_by_name(connection, read.player))
+    )
+    answer(f"The account is a bot now, and called {name}.")
+
+
+def _delete(read: Namespace) -> None:
+    now = now_ms()
+
+    async def delete(database: Database) -> str:
+        for _ in range(parting.MOST_STEPS):
+            if await database.write(leave_next) is None:
+                break
+        return await database.write(remove)
+
+    def leave_next(connection: Connection) -> object:
+        return parting.leave_next(connection, accounts.get_by_name(connection, read.player).player_id, now)
+
+    def remove(connection: Connection) -> str:
+        account = accounts.get_by_name(connection, read.player)
+        parting.remove_account(connection, account, now)
+        return account.name
+
+    name = use_database(current_database(), delete)
+    answer(f"The account {name} is deleted. Its results stay, without a name.")
+
+
+def _export(read: Namespace) -> None:
+    now = now_ms()
+
+    async def export(database: Database) -> None:
+        kept = await database.read(belongings.of_account, read.player, now)
+        async for piece in write_out(database.study, kept, now):
+            sys.stdout.write(piece)
+
+    use_database(current_database(), export)
+
+
+_VERBS: Mapping[str, Callable[[Namespace], None]] = {
+    "add": _add,
+    "reset-password": _reset_password,
+    "bot": _make_bot,
+    "delete": _delete,
+    "export": _export,
+}
