@@ -12,6 +12,7 @@ from app.features.archive.feature import ARCHIVE
 from app.features.daily.feature import DAILY
 from app.features.deals.feature import DEALS
 from app.features.friends.feature import FRIENDS
+from app.features.invitations.feature import INVITATIONS
 from app.features.moderation.feature import MODERATION
 from app.features.moderation.sections import MODERATION_SECTIONS
 from app.features.open_data.feature import OPEN_DATA
@@ -56,6 +57,7 @@ FEATURES: tuple[Feature, ...] = (
     PROFILES,
     MODERATION,
     FRIENDS,
+    INVITATIONS,
     OPEN_DATA,
     DEALS,
     REMINDERS,

@@ -1,6 +1,6 @@
 """Everything that asks for a password: count the attempt, run Argon2 in a thread, then call `accounts`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -19,6 +19,8 @@ from app.web.limits import Counters
 
 Change = Callable[[Connection, Account, str], Visit]
 """Stores the hash of an account's new password, and returns the visit that goes on."""
+Claiming = Callable[[Connection, Visit, str, str, Iterable[str], int], Visit]
+"""Makes an account of a visit, a name, the hash of a password and the digests of recovery codes, at a time."""
 _T = TypeVar("_T")
 
 
@@ -54,11 +56,21 @@ class Entrance:
         """
         if self.registration is Registration.CLOSED:
             raise Impossible("You can’t make an account on this server at the moment.")
+        return await self.claim_by(accounts.claim, visit, name, password, address, now)
+
+    async def claim_by(
+        self, claiming: Claiming, visit: Visit, name: str, password: str, address: str, now: int
+    ) -> Claimed:
+        """Turn a guest into an account by a transaction that says who may, also while registration is closed.
+
+        Raises:
+            Malformed, TooMany, SignedOut, Impossible: checked in this order; and what else `claiming` raises.
+        """
         name, password = read_name(name), read_password(password)
         await self._attempts.count(fold(name), address)
         kept, codes = await self._passwords.hash(password), draw_codes()
         digests = tuple(map(code_digest, codes))
-        claimed = await self._database.write(accounts.claim, visit, name, kept, digests, now)
+        claimed = await self._database.write(claiming, visit, name, kept, digests, now)
         return Claimed(claimed, name, codes)
 
     async def sign_in(self, name: str, password: str, address: str, guest: Visit | None) -> Visit:

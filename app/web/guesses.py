@@ -15,7 +15,9 @@ A race's code is one of a billion, so at this pace it takes decades to guess one
 """
 MOST_WRONG_TOKENS = 60
 """From one address in a minute. Nobody guesses a token; this stops programs that go on with a revoked one."""
-_CODED = re.compile(r"(/api/v1)?/(challenges|friends|groups|races|replays|sessions|tables|watch)/.+", re.DOTALL)
+_CODED = re.compile(
+    r"(/api/v1)?/(challenges|friends|groups|invitations|races|replays|sessions|tables|watch)/.+", re.DOTALL
+)
 """Addresses that nobody should find by trying."""
 _MINUTE_SECONDS = 60
 

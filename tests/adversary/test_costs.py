@@ -84,7 +84,10 @@ WORDS_OR_ONES_OWN = {
     *("account.ask_about_bot", "api_account.show_me", "reminders.show_reminders"),
 }
 """The same for all, or a few rows about the visitor."""
-BY_PASSWORD = {"operator.show_operator", "operator.send_metrics", "moderation.show_moderation"}
+BY_PASSWORD = {
+    *("operator.show_operator", "operator.send_metrics", "moderation.show_moderation"),
+    "invitations.show_invitations",
+}
 CHEAP = A_TABLE_OR_A_ROOM | A_STREAM | WORDS_OR_ONES_OWN | BY_PASSWORD
 
 

@@ -256,7 +256,7 @@ NO_DECK = (
     "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known", "/me",
     "/api/v1/stream", "/challenges", "/players", "/report", "/ratings", "/service-worker.js", "/no-connection", "/data",
     "/tournaments", "/api/v1/tournaments", "/rooms", "/api/v1/rooms", "/api/v1/pairing", "/reminders",
-    "/api/v1/ratings",
+    "/api/v1/ratings", "/invitations",
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 

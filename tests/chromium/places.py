@@ -158,6 +158,18 @@ def _moderation(visitor: Visitor) -> str:
     return "/operator/moderation"
 
 
+def _invitations(visitor: Visitor) -> str:
+    visitor.context.set_extra_http_headers(_OPERATOR)
+    return "/operator/invitations"
+
+
+def _invited(visitor: Visitor) -> str:
+    """Return the address behind the link of an invitation."""
+    form: dict[str, str | float | bool] = {"places": "30", "until": the_daily(visitor).split("/")[2], "note": "Club"}
+    made = visitor.context.request.post("/operator/invitations", form=form, headers=_OPERATOR).text()
+    return str(re.findall(r"/invitations/\w{24}", made)[0])
+
+
 def _past_race(visitor: Visitor) -> str:
     page = visitor.context.request.get("/operator/moderation", headers=_OPERATOR).text()
     return str(re.findall(r"/races/[A-Z]{6}", page)[0])
@@ -257,6 +269,8 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "recovery-codes": _codes,
     "statistics-played": _played,
     "moderation": _moderation,
+    "invitations": _invitations,
+    "invited": _invited,
 }
 """The pages that something has to happen for first; each gives its address when that has happened."""
 PAGES = (*PLAIN, *STAGED, *TABLES)

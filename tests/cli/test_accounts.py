@@ -8,9 +8,12 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import Connection
 
+from app.core.clock import today
+from app.core.refusals import NotFound
 from app.core.settings import Admission
 from app.features.daily.service import daily
 from app.features.friends.service import groups
+from app.features.invitations import service as invitations
 from app.features.races.service import races
 from app.features.races.service.races import RaceEntrant
 from app.people.names import bot_name
@@ -214,7 +217,45 @@ def test_a_name_that_nobody_has_fails(house: House, verb: str) -> None:
         ("list", "--password-stdin"),
         ("export", "Ann", "--search", "A"),
         ("burn", "Ann"),
+        ("invite",),
+        ("invite", "--places", "3"),
+        ("invite", "Ann", "--places", "3", "--until", "2027-01-01"),
+        ("invitations", "Ann"),
+        ("withdraw",),
+        ("add", "Ann", "--note", "of the club"),
     ],
 )
 def test_what_does_not_fit_together_is_refused(house: House, arguments: tuple[str, ...]) -> None:
     assert "see rampart accounts --help" in house.refusal(2, *arguments)
+
+
+def test_an_invitation_is_made_listed_and_withdrawn(house: House) -> None:
+    day = today(OPENING).isoformat()
+    made = ("invite", "--places", "30", "--until", day, "--note", "the club")
+    link, told = house.answer(*made, "--site", "https://club.example.org/").splitlines()
+    address, _, secret = link.rpartition("/")
+    assert address == "https://club.example.org/invitations"
+    assert told.endswith(f": 0 of 30 made, until {day}, works: the club")
+    assert house.answer("invitations") == f"{told}\n"
+    assert house.answer(*made).startswith("/invitations/")
+    invitation_id = told.partition(":")[0]
+    assert house.answer("withdraw", invitation_id) == "The invitation is withdrawn.\n"
+    assert "withdrawn: the club" in house.answer("invitations")
+    assert "withdrawn already" in house.refusal(1, "withdraw", invitation_id)
+    with house.engine.begin() as connection, pytest.raises(NotFound):
+        invitations.look(connection, secret, OPENING)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--places", value) for value in ("0", "1001", "many", "-3", "٣")),
+        *(("--until", value) for value in ("2020-01-01", "9999-12-31", "soon", "31.12.2026")),
+        *(("--note", value) for value in ("x" * 81, "a\u202eb")),
+        *(("--site", value) for value in ("club.example.org", "https://a b")),
+    ],
+)
+def test_an_invitation_that_makes_no_sense_is_refused(house: House, option: str, value: str) -> None:
+    asked = {"--places": "3", "--until": today(OPENING).isoformat()} | {option: value}
+    house.refusal(2, "invite", *(f"{name}={given}" for name, given in asked.items()))
+    assert house.answer("invitations") == ""

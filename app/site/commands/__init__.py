@@ -25,7 +25,7 @@ COMMANDS = {
     "restore": "put such a copy back in place",
     "copy": "copy an SQLite database to PostgreSQL",
     "months": "divide the games in PostgreSQL by month",
-    "accounts": "list, make, mark, delete and export accounts",
+    "accounts": "list, make, mark, delete and export accounts, and invite people",
     "results": "list suspicious results, and hide or restore them",
     "reports": "list the names that players have reported",
     "rename": "give a player another name",

@@ -1,26 +1,32 @@
-"""`rampart accounts`: list the accounts, and make, open, mark, delete and export them for those who ask you."""
+"""`rampart accounts`: list the accounts, make, mark, delete and export them, and invite people to make some."""
 
 import json
+import re
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 
 from sqlalchemy import Connection
 
-from app.core.clock import now_ms
+from app.core.clock import now_ms, today
 from app.core.refusals import Malformed
 from app.core.store.database import Database
 from app.core.store.ids import new_id
+from app.core.words import listed
 from app.features.account.exporting import write_out
 from app.features.account.service import belongings, parting
+from app.features.invitations import service as invitations
+from app.features.invitations.values import AccountInvitation, read_terms
 from app.people.names import read_name
 from app.people.passwords import draw_password, hash_password, read_password
 from app.people.rows.accounts import ListedAccount
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.play.values.export import instant, instant_text
-from app.site.commands.console import BadInput, Parser, answer
-from app.site.commands.database import current_database, use_database, write_database
+from app.site.commands.console import BadInput, Failure, Parser, answer
+from app.site.commands.database import current_database, read_database, use_database, write_database
+
+_SITE = re.compile(r"https?://[!-~]+")
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -32,11 +38,13 @@ def run(arguments: Sequence[str]) -> int:
         "at /account. `reset-password` prints a new one, signs every device out and ends every token. `bot` marks an "
         "account as a program's for good, unless it has played against people. `delete` first makes the player leave "
         "every room and give up the games that count, as on the account's page; the results stay, without the name. "
-        "`export` writes everything that is kept about the player, in JSON.",
+        "`export` writes everything that is kept about the player, in JSON. `invite` makes a link with which a number "
+        "of people can make an account until a day, even while registration is closed; `invitations` lists those there "
+        "are, and `withdraw` ends one.",
         epilog="Example: rampart accounts add Ann",
     )
     parser.add_argument("what", choices=("list", *_VERBS), help="what to do")
-    parser.add_argument("player", nargs="?", metavar="NAME", help="the name of the account")
+    parser.add_argument("player", nargs="?", metavar="NAME", help="the name of the account, or the id of an invitation")
     parser.add_argument("--search", metavar="TEXT", help="list only names that begin like this")
     parser.add_argument("--json", action="store_true", help="list in JSON, one object per line")
     parser.add_argument(
@@ -45,6 +53,10 @@ def run(arguments: Sequence[str]) -> int:
         help="take the password of `add` or `reset-password` from the first line of standard input",
     )
     parser.add_argument("--yes", action="store_true", help="really delete: nothing can bring an account back")
+    parser.add_argument("--places", metavar="N", help="how many accounts can be made with the invitation")
+    parser.add_argument("--until", metavar="YYYY-MM-DD", help="the last day on which the invitation works, in UTC")
+    parser.add_argument("--note", metavar="TEXT", help="for whom the invitation is; only you see it")
+    parser.add_argument("--site", metavar="URL", help="the address of your site, with which to begin the link")
     read = parser.read(arguments)
     _check(parser, read)
     if read.what == "list":
@@ -59,16 +71,24 @@ _TAKES = {
     "json": ("list",),
     "password_stdin": ("add", "reset-password"),
     "yes": ("delete",),
+    "places": ("invite",),
+    "until": ("invite",),
+    "note": ("invite",),
+    "site": ("invite",),
 }
 """What takes each option."""
+_NAMELESS = ("list", "invite", "invitations")
+"""What takes no name."""
 
 
 def _check(parser: Parser, read: Namespace) -> None:
     for option, verbs in _TAKES.items():
         if getattr(read, option) not in (None, False) and read.what not in verbs:
             parser.error(f"“{read.what}” takes no --{option.replace('_', '-')}")
-    if (read.what == "list") != (read.player is None):
-        parser.error("“list” takes no name, but perhaps --search; everything else needs one")
+    if (read.what in _NAMELESS) != (read.player is None):
+        parser.error(f"{listed([f'“{verb}”' for verb in _NAMELESS])} take no name; everything else needs one")
+    if read.what == "invite" and not (read.places and read.until):
+        parser.error("“invite” needs --places and --until")
     if read.what == "delete" and not read.yes:
         parser.error("nothing can bring a deleted account back: say --yes if you mean it")
 
@@ -166,10 +186,43 @@ def _export(read: Namespace) -> None:
     use_database(current_database(), export)
 
 
+def _invite(read: Namespace) -> None:
+    now, site = now_ms(), (read.site or "").rstrip("/")
+    if site and not _SITE.fullmatch(site):
+        raise BadInput("--site must be an address like https://patience.example.org.")
+    try:
+        terms = read_terms(read.places, read.until, read.note or "", today(now))
+    except Malformed as malformed:
+        raise BadInput(malformed.sentence) from None
+    made, secret = write_database(invitations.make, terms, now)
+    answer(f"{site}/invitations/{secret}")
+    answer(_told(made, now))
+
+
+def _list_invitations(_: Namespace) -> None:
+    now = now_ms()
+    for one in read_database(current_database(), invitations.list_latest):
+        answer(_told(one, now))
+
+
+def _withdraw(read: Namespace) -> None:
+    if not write_database(invitations.withdraw, read.player, now_ms()):
+        raise Failure("There is no such invitation, or it is withdrawn already.")
+    answer("The invitation is withdrawn.")
+
+
+def _told(one: AccountInvitation, now: int) -> str:
+    state = "works" if one.works(now) else "withdrawn" if one.withdrawn_at else "no longer works"
+    return f"{one.id}: {one.taken} of {one.places} made, until {one.last_day}, {state}{one.note and f': {one.note}'}"
+
+
 _VERBS: Mapping[str, Callable[[Namespace], None]] = {
     "add": _add,
     "reset-password": _reset_password,
     "bot": _make_bot,
     "delete": _delete,
     "export": _export,
+    "invite": _invite,
+    "invitations": _list_invitations,
+    "withdraw": _withdraw,
 }

@@ -45,8 +45,8 @@ router = APIRouter(prefix="/account")
 
 T = TypeVar("T")
 
-_COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
-"""After these refusals, the page shows the form again, for the visitor to correct."""
+COMES_BACK = (Malformed, TooMany, WrongPassword, Impossible)
+"""After these refusals, a page shows the form again, for the visitor to correct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ async def claim(
     """Turn the guest into an account, and show its recovery codes."""
     try:
         claimed = await entrance.claim(visit, form.get("name", ""), form.get("password", ""), address, now)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show(request, db, visit, "claim", refusal, form.get("name", ""))
     remember(request, claimed.visit)
     return render(
@@ -88,7 +88,7 @@ async def sign_in(
     """Sign in by name and password."""
     try:
         known = await entrance.sign_in(form.get("name", ""), form.get("password", ""), address, visit)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show(request, db, visit, "sign-in", refusal, form.get("name", ""))
     await part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "in")
@@ -108,9 +108,9 @@ async def recover(
     name = form.get("name", "")
     try:
         known = await entrance.recover(name, form.get("code", ""), form.get("password", ""), address, visit, now)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         refused = Refused("recover", refusal.sentence, name)
-        return _answer(request, "account/account_recover.html", refusal, refused=refused, back=way_back(request))
+        return answer(request, "account/account_recover.html", refusal, refused=refused, back=way_back(request))
     await _end_streams(request, known)
     await part_from_guest(request, visit, known, now)
     return await _let_in(request, db, known, "recovered")
@@ -139,7 +139,7 @@ async def rename(request: Request, form: Form, db: PlainDb, visit: Visiting) -> 
     try:
         name = read_name(chosen_name(form.get("name", "")))
         await db.write(accounts.rename, visit, name)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show(request, db, visit, "name", refusal, form.get("name", ""))
     return RedirectResponse("/account?done=name", 303)
 
@@ -154,7 +154,7 @@ async def change_password(
         change = partial(accounts.change_password_and_revoke, now=now)
     try:
         known = await entrance.change_password(visit, form.get("old", ""), form.get("new", ""), address, change)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show(request, db, visit, "password", refusal)
     await _end_streams(request, known)
     remember(request, known)
@@ -168,7 +168,7 @@ async def renew_codes(
     """Draw new recovery codes, and show them."""
     try:
         codes = await entrance.renew_codes(visit, form.get("password", ""), address)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show(request, db, visit, "codes", refusal)
     return render(request, "account/account_codes.html", codes=codes, new_name="", back="/account")
 
@@ -186,7 +186,7 @@ async def become_bot(
     """Make the account a bot."""
     try:
         await entrance.become_bot(visit, form.get("password", ""), address)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show_becoming(request, db, visit, refusal)
     return RedirectResponse("/account?done=bot", 303)
 
@@ -206,7 +206,7 @@ async def delete(
         account = await entrance.owner(visit, form.get("password", ""), address)
         await _leave_everything(request, account.player_id, now)
         await entrance.confirmed(account, parting.remove_account, account, now)
-    except _COMES_BACK as refusal:
+    except COMES_BACK as refusal:
         return await _show_deletion(request, db, visit, refusal)
     await _end_streams(request, visit)
     forget(request)
@@ -250,10 +250,10 @@ async def _leave_everything(request: Request, player_id: str, now: int) -> None:
 async def _let_in(request: Request, db: Database, visit: Visit, done: str) -> RedirectResponse:
     """Sign this browser in and lead back to where its owner was or to the account, in the look they have chosen."""
     remember(request, visit)
-    answer = RedirectResponse(way_back(request) or f"/account?done={done}", 303)
+    leading = RedirectResponse(way_back(request) or f"/account?done={done}", 303)
     if player := await db.read(players.find, visit.player_id):
-        remember_look(request, answer, players.look_of(player))
-    return answer
+        remember_look(request, leading, players.look_of(player))
+    return leading
 
 
 async def _study(request: Request, db: Database, transaction: Transaction[[], T]) -> T:
@@ -277,7 +277,7 @@ async def _show(
         publishes = _publishes(request)
         guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": way_back(request)}
         staying = keeping.staying_results()
-        return _answer(request, "account/account_guest.html", refusal, **guest, staying=staying)
+        return answer(request, "account/account_guest.html", refusal, **guest, staying=staying)
     done = request.query_params.get("done", "")
     player_id = standing.account.player_id
     decisions, sections = await db.read(
@@ -287,7 +287,7 @@ async def _show(
         )
     )
     shown = {"standing": standing, "decisions": decisions, "sections": sections, "done": done, "refused": refused}
-    return _answer(request, "account/account.html", refusal, **shown)
+    return answer(request, "account/account.html", refusal, **shown)
 
 
 async def _show_becoming(
@@ -296,7 +296,7 @@ async def _show_becoming(
     """Ask whether to make the account a bot; after a refusal, ask again and say why."""
     refused = Refused("bot", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "ranking": keeping.ranking_nouns(), "refused": refused}
-    return _answer(request, "account/account_bot.html", refusal, **shown)
+    return answer(request, "account/account_bot.html", refusal, **shown)
 
 
 async def _show_deletion(
@@ -305,7 +305,7 @@ async def _show_deletion(
     """Ask whether to delete the account; after a refusal, ask again and say why."""
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
     shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
-    return _answer(request, "account/account_delete.html", refusal, **shown, parting=parting_words())
+    return answer(request, "account/account_delete.html", refusal, **shown, parting=parting_words())
 
 
 def _publishes(request: Request) -> bool:
@@ -323,9 +323,9 @@ async def _own(db: Database, visit: Visit | None) -> OwnAccount:
     return standing
 
 
-def _answer(request: Request, template: str, refusal: Refusal | None, **values: object) -> HTMLResponse:
+def answer(request: Request, template: str, refusal: Refusal | None, **values: object) -> HTMLResponse:
     """Show a page, with the status of its refusal if there is one."""
-    answer = render(request, template, STATUS[refusal.code] if refusal else 200, **values)
+    shown = render(request, template, STATUS[refusal.code] if refusal else 200, **values)
     if isinstance(refusal, TooMany):
-        answer.headers["retry-after"] = str(refusal.wait)
-    return answer
+        shown.headers["retry-after"] = str(refusal.wait)
+    return shown
