@@ -25,11 +25,13 @@ account = table(
     text("skeleton"),
     text("password"),
     milliseconds("made_at"),
+    Column("closed_at", BigInteger),
     UniqueConstraint("folded"),
     UniqueConstraint("skeleton"),
 )
 """The players who have a name. We look them up by `folded`, also by how it begins, so its order is that of the
-characters on either database. Only `skeleton` depends on what we know of look-alikes."""
+characters on either database. Only `skeleton` depends on what we know of look-alikes. `closed_at` is
+the time since which the operator lets nobody in; null while the account is open."""
 
 resting_name = table(
     "resting_name",

@@ -158,6 +158,11 @@ def _moderation(visitor: Visitor) -> str:
     return "/operator/moderation"
 
 
+def _players(visitor: Visitor) -> str:
+    visitor.context.set_extra_http_headers(_OPERATOR)
+    return "/operator/players"
+
+
 def _invitations(visitor: Visitor) -> str:
     visitor.context.set_extra_http_headers(_OPERATOR)
     return "/operator/invitations"
@@ -269,6 +274,7 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "recovery-codes": _codes,
     "statistics-played": _played,
     "moderation": _moderation,
+    "players": _players,
     "invitations": _invitations,
     "invited": _invited,
 }

@@ -149,7 +149,7 @@ def test_accounts_are_listed_in_order_a_page_at_a_time(house: House, monkeypatch
     listed = [json.loads(line) for line in house.answer("list", "--json").splitlines()]
     assert [one["name"] for one in listed] == [*sorted(names[: 2 * LISTED]), bot_name("bob"), "Zoë", "Émile"]
     assert pages == [LISTED] * 4
-    assert listed[-1] == {"name": "Émile", "made": "1970-01-01T00:00:00.001Z", "bot": False}
+    assert listed[-1] == {"name": "Émile", "made": "1970-01-01T00:00:00.001Z", "bot": False, "closed": False}
     assert house.answer("list", "--search", " ZO") == "Zoë: since 1970-01-01\n"
     assert house.answer("list", "--search", "émile").startswith("Émile")
     for search in ("nobody", "%", "_", "\x00", "x" * 10_000):

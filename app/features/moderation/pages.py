@@ -1,6 +1,7 @@
 """The moderators' page, and what players send them: reports of names, and appeals against decisions."""
 
 import re
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -10,14 +11,16 @@ from app.core.typed import read_line
 from app.features.moderation.forms import decide, moderators_router, read_moderator
 from app.features.moderation.sections import MODERATION_SECTIONS
 from app.features.moderation.service import moderation, reports, titles
-from app.features.moderation.values import LONGEST_APPEAL, Reason
+from app.features.moderation.values import LONGEST_APPEAL, Decision, Reason
 from app.features.moderation.words import titled_kinds
 from app.people.names import well_formed
 from app.people.service import accounts
 from app.people.titles import read_titled
-from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visiting
+from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visiting, server
 from app.web.doors import read_sections
 from app.web.limits import REPORTING
+from app.web.listening import tell_of_ended_visits
+from app.web.operators import let_in
 from app.web.rendering import render
 
 router = APIRouter()
@@ -25,6 +28,7 @@ _TIME = re.compile(r"[0-9]{1,15}", re.ASCII)
 LONGEST_NAME = 60
 """How many characters of a typed name the server reads."""
 moderators = moderators_router()
+operators = APIRouter(prefix="/operator/players", dependencies=[Depends(let_in)])
 
 
 @moderators.get("")
@@ -80,6 +84,57 @@ async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     return await decide(db, moderation.answer, appeal, text, by)
 
 
+@operators.get("")
+async def show_players(
+    request: Request, db: PlainDb, search: str = "", after: str = "", done: str = ""
+) -> HTMLResponse:
+    """List the accounts whose names begin in a way, a page at a time."""
+    found = await db.read(accounts.list_by_name, search[:LONGEST_NAME], after[:LONGEST_NAME])
+    following = found[-1].folded if len(found) == accounts.LISTED else ""
+    shown = {"players": found, "search": search[:LONGEST_NAME], "following": following, "done": done}
+    return render(request, "moderation/players.html", **shown)
+
+
+@operators.post("/rename")
+async def rename_player(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
+    """Rename a player as the form says, or neutrally."""
+    player, seen, by = form.get("player", ""), form.get("seen", ""), read_moderator(form, now)
+    name = well_formed(form["name"]) if form.get("name") else ""
+    decided = await db.write(moderation.rename, player, seen, name, by)
+    return _to_player(decided, decided.after if decided else seen)
+
+
+@operators.post("/sign-out")
+async def sign_player_out(request: Request, form: Form, db: PlainDb, now: Now) -> RedirectResponse:
+    """Sign a player out everywhere."""
+    player, seen, by = form.get("player", ""), form.get("seen", ""), read_moderator(form, now)
+    decided = await db.write(moderation.sign_out, player, seen, by)
+    await tell_of_ended_visits(server(request).live, player)
+    return _to_player(decided, seen)
+
+
+@operators.post("/close")
+async def close_account(request: Request, form: Form, db: PlainDb, now: Now) -> RedirectResponse:
+    """Close a player's account."""
+    player, seen, by = form.get("player", ""), form.get("seen", ""), read_moderator(form, now)
+    decided = await db.write(moderation.close, player, seen, by)
+    await tell_of_ended_visits(server(request).live, player)
+    return _to_player(decided, seen)
+
+
+@operators.post("/reopen")
+async def reopen_account(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
+    """Open a closed account again."""
+    player, by = form.get("player", ""), read_moderator(form, now)
+    return _to_player(await db.write(moderation.reopen, player, by), form.get("seen", ""))
+
+
+def _to_player(decided: Decision | None, name: str) -> RedirectResponse:
+    """Lead back to a player in the list, which says whether anything has changed."""
+    asked = urlencode({"search": name[:LONGEST_NAME], "done": "yes" if decided else "already"})
+    return RedirectResponse(f"/operator/players?{asked}", 303)
+
+
 @router.get("/report", dependencies=[Reading])
 async def show_report(
     request: Request, db: Db, visit: Visiting, name: str = "", venue: str = "", sent: str = ""
@@ -129,3 +184,4 @@ def _time(form: dict[str, str]) -> int:
 
 
 router.include_router(moderators)
+router.include_router(operators)

@@ -22,7 +22,9 @@ decision = table(
     Column("tournament_code", String(6)),
     Column("group_code", String(10)),
     UniqueConstraint("undoes"),
-    CheckConstraint("kind IN ('dismiss', 'rename', 'retitle', 'hide', 'show', 'clear', 'undo')", name="kind"),
+    CheckConstraint(
+        "kind IN ('dismiss', 'rename', 'retitle', 'hide', 'show', 'clear', 'sign-out', 'close', 'undo')", name="kind"
+    ),
     Index(None, "player_id", "at"),
     Index(None, "session_id"),
     Index(None, "at"),

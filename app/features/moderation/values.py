@@ -33,6 +33,10 @@ class DecisionKind(StrEnum):
     """A result of a daily returns to the boards."""
     CLEAR = "clear"
     """Nothing is wrong with a win in a race."""
+    SIGN_OUT = "sign-out"
+    """The player has to sign in again everywhere."""
+    CLOSE = "close"
+    """Nobody gets into the player's account."""
     UNDO = "undo"
     """An earlier decision no longer holds."""
 

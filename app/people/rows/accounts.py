@@ -25,6 +25,8 @@ class Account:
     password: str
     """Its Argon2 hash."""
     made_at: int
+    closed_at: int | None = None
+    """The time since which nobody gets in; None while the account is open."""
 
 
 class ListedAccount(NamedTuple):
@@ -34,6 +36,7 @@ class ListedAccount(NamedTuple):
     name: str
     folded: str
     made_at: int
+    closed_at: int | None
     bot: bool
 
 
@@ -76,7 +79,9 @@ def page(connection: Connection, beginning: str, after: str, limit: int) -> list
 
 def listed(beginning: str, after: str, limit: int) -> Select[Any]:
     """Return the statement of `page`."""
-    named = select(account.c.player_id, account.c.name, account.c.folded, account.c.made_at, player.c.bot)
+    named = select(
+        account.c.player_id, account.c.name, account.c.folded, account.c.made_at, account.c.closed_at, player.c.bot
+    )
     return (
         named.join(player, player.c.id == account.c.player_id)
         .where(account.c.folded >= beginning, account.c.folded < beginning + _LAST, account.c.folded > after)
@@ -99,6 +104,11 @@ def rename(connection: Connection, player_id: str, name: str, folded: str, skele
 def keep_password(connection: Connection, player_id: str, password: str) -> None:
     """Store the hash of a new password."""
     connection.execute(update(account).where(account.c.player_id == player_id).values(password=password))
+
+
+def keep_closed(connection: Connection, player_id: str, since: int | None) -> None:
+    """Store the time since which an account is closed; None opens it."""
+    connection.execute(update(account).where(account.c.player_id == player_id).values(closed_at=since))
 
 
 def remove(connection: Connection, player_id: str) -> None:

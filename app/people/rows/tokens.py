@@ -16,7 +16,7 @@ from sqlalchemy import (
 )
 
 from app.core.store.unreadable import each, reads
-from app.people.tables import access_token, access_token_use, player
+from app.people.tables import access_token, access_token_use, account, player
 from app.people.token import Scope, Token, Use
 
 _TOKEN = (
@@ -32,7 +32,8 @@ _TOKEN = (
 _BY_DIGEST = (
     select(*_TOKEN, player.c.generation)
     .join(player, player.c.id == access_token.c.player_id)
-    .where(access_token.c.digest == bindparam("its"))
+    .join(account, account.c.player_id == access_token.c.player_id)
+    .where(access_token.c.digest == bindparam("its"), account.c.closed_at.is_(None))
 )
 _MOST_NEW = 500
 """More uses than one call of `note_uses` adds: there are some sixty kinds of address for a token in an hour."""
@@ -55,14 +56,15 @@ def add(connection: Connection, added: Token, digest: str) -> None:
 
 
 def find(connection: Connection, digest: str) -> tuple[Token, int] | None:
-    """Return a token with the generation of its player's visits; None if none has that digest."""
+    """Return a token with the generation of its player's visits; None if none of an open account has that digest."""
     row = connection.execute(_BY_DIGEST, {"its": digest}).first()
     return (_read(row), row.generation) if row else None
 
 
 def find_by_id(connection: Connection, token_id: str) -> Token | None:
-    """Return the token with that id, or None if there is none."""
-    row = connection.execute(select(*_TOKEN).where(access_token.c.id == token_id)).first()
+    """Return the token with that id, or None if there is none, or its account is closed."""
+    theirs = select(*_TOKEN).join(account, account.c.player_id == access_token.c.player_id)
+    row = connection.execute(theirs.where(access_token.c.id == token_id, account.c.closed_at.is_(None))).first()
     return _read(row) if row else None
 
 

@@ -22,9 +22,13 @@ from engine.automatic import Automatic
 NO_ACCOUNT = "You have no account here; make one or sign in first."
 NO_MATCH = "The name and the password don’t match."
 NOT_THE_PASSWORD = "That is not the password of your account."
-LISTED = 100
+LISTED = 50
 """How many accounts a list has on a page."""
 _NAMELESS = "Somebody"
+_CLOSED = (
+    "The people who run this server have closed this account. They can open it again; the page /contact says who they "
+    "are."
+)
 _NO_SUCH_CODE = "The name and the recovery code don’t match."
 
 
@@ -101,13 +105,14 @@ def enter(connection: Connection, account: Account, guest: Visit | None) -> Visi
     plays those twice. A visitor who was signed in to another account brings nothing along.
 
     Raises:
-        WrongPassword: the password has been changed meanwhile.
+        WrongPassword, Impossible: the password has been changed meanwhile; the account is closed.
     """
     # The hold keeps the password from being changed between the look and the generation of the visit.
     rows.hold(connection, account.player_id)
     found = accounts.find(connection, account.player_id)
     if found is None or found.password != account.password:
         raise WrongPassword(NO_MATCH)
+    _check_open(found)
     _bring_along(connection, guest, account.player_id)
     return Visit(account.player_id, rows.generation(connection, account.player_id))
 
@@ -119,14 +124,17 @@ def recover(connection: Connection, name: str, digest: str, password: str, guest
     the guest's games as in `enter`.
 
     Raises:
-        WrongPassword: there is no such account, or it has no such code.
+        WrongPassword, Impossible: there is no such account, or it has no such code; the account is closed.
     """
     account = find_by_name(connection, name)
     if account:
         # Whoever has sent the old password meanwhile looks at the new one, in `confirm`.
         rows.hold(connection, account.player_id)
+        account = accounts.find(connection, account.player_id)
     if account is None or not accounts.use_code(connection, account.player_id, digest):
         raise WrongPassword(_NO_SUCH_CODE)
+    # Only now: nobody else learns that it is closed, and the code is not used up.
+    _check_open(account)
     _bring_along(connection, guest, account.player_id)
     return change_password_and_revoke(connection, account, password, now)
 
@@ -219,6 +227,26 @@ def sign_out_everywhere(connection: Connection, visit: Visit | None) -> None:
     rows.next_generation(connection, sign_out(connection, visit))
 
 
+def end_visits(connection: Connection, player_id: str) -> None:
+    """End every visit of a player whom the operator signs out."""
+    keeping.sign_out(connection, player_id)
+    rows.next_generation(connection, player_id)
+
+
+def close(connection: Connection, player_id: str, now: int) -> None:
+    """Close the account of a held player: nobody gets in by a cookie, a password, a code or a token until `reopen`.
+
+    Nothing else changes: what the player is in goes on as if they had gone away.
+    """
+    end_visits(connection, player_id)
+    accounts.keep_closed(connection, player_id, now)
+
+
+def reopen(connection: Connection, player_id: str) -> None:
+    """Let the owner of a closed account in again."""
+    accounts.keep_closed(connection, player_id, None)
+
+
 def become_bot(connection: Connection, account: Account) -> str:
     """Turn an account into a bot for good, once its owner has sent the password again; return its new name.
 
@@ -254,6 +282,11 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     rows.forget_settings(connection, account.player_id)
     rows.keep_out(connection, account.player_id, now)
     rows.next_generation(connection, account.player_id)
+
+
+def _check_open(account: Account) -> None:
+    if account.closed_at is not None:
+        raise Impossible(_CLOSED)
 
 
 def _check_free(connection: Connection, player_id: str, name: str) -> None:

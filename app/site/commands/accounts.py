@@ -104,11 +104,13 @@ async def _list(database: Database, search: str, written: Callable[[ListedAccoun
 
 
 def _line(one: ListedAccount) -> str:
-    return f"{one.name}: since {instant(one.made_at):%Y-%m-%d}"
+    since = f"{one.name}: since {instant(one.made_at):%Y-%m-%d}"
+    return f"{since}, closed" if one.closed_at else since
 
 
 def _json_line(one: ListedAccount) -> str:
-    document = {"name": one.name, "made": instant_text(instant(one.made_at)), "bot": one.bot}
+    made, closed = instant_text(instant(one.made_at)), one.closed_at is not None
+    document = {"name": one.name, "made": made, "bot": one.bot, "closed": closed}
     return json.dumps(document, ensure_ascii=False)
 
 

@@ -1,6 +1,7 @@
 """What moderators decide about names and results. A log keeps each decision, and moderators can take it back.
 
-Nothing here bans anybody. A player with a new name or a hidden result plays on, reads the decision, and can appeal.
+A player with a new name or a hidden result plays on, reads the decision, and can appeal. Only a closed account lets
+nobody in, until somebody opens it again.
 If two moderators decide at once, or one decides on an outdated page, the second call changes nothing and returns None.
 """
 
@@ -30,7 +31,7 @@ from app.play.between import JUDGED
 MOST_DECISIONS, MOST_TOLD, MOST_TITLES = 100, 20, 60
 _DRAWS = 20
 """How many neutral names to draw until one is free; the first nearly always is."""
-_TOLD = (DecisionKind.RENAME, DecisionKind.RETITLE, DecisionKind.HIDE)
+_TOLD = (DecisionKind.RENAME, DecisionKind.RETITLE, DecisionKind.HIDE, DecisionKind.SIGN_OUT, DecisionKind.CLOSE)
 _NO_DECISION = "There is no such decision."
 
 
@@ -129,6 +130,31 @@ def rename(connection: Connection, player_id: str, seen: str, name: str, by: Mod
     decided = decide(connection, by, DecisionKind.RENAME, DecisionSubject(player_id), before=seen, after=given)
     reports.settle_reports(connection, player_id, decided.id, by.now)
     return decided
+
+
+def sign_out(connection: Connection, player_id: str, seen: str, by: Moderator) -> Decision | None:
+    """Sign a player out everywhere; return None if the name is no longer the one seen."""
+    players.hold(connection, player_id)
+    if _name_of(connection, player_id) != seen:
+        return None
+    accounts.end_visits(connection, player_id)
+    return decide(connection, by, DecisionKind.SIGN_OUT, DecisionSubject(player_id), before=seen)
+
+
+def close(connection: Connection, player_id: str, seen: str, by: Moderator) -> Decision | None:
+    """Close a player's account; return None if it is closed, or the name is no longer the one seen."""
+    players.hold(connection, player_id)
+    account = people.find(connection, player_id)
+    if account is None or account.name != seen or account.closed_at is not None:
+        return None
+    accounts.close(connection, player_id, by.now)
+    return decide(connection, by, DecisionKind.CLOSE, DecisionSubject(player_id), before=seen)
+
+
+def reopen(connection: Connection, player_id: str, by: Moderator) -> Decision | None:
+    """Take the last closing of a player's account back; return None if somebody has done so, or it never was closed."""
+    last = moderation.about_player(connection, player_id, (DecisionKind.CLOSE,), 1)
+    return undo(connection, last[0].id, by) if last and last[0].undone_at is None else None
 
 
 def undo(connection: Connection, decision_id: str, by: Moderator) -> Decision | None:
@@ -268,10 +294,22 @@ def _put_back(connection: Connection, decision: Decision) -> None:
             each.put_back(connection, decision.session_id, decision.before)
 
 
+def _undo_closing(connection: Connection, decision: Decision) -> None:
+    if _name_of(connection, decision.player_id) is None:
+        raise Impossible("The account has been deleted.")
+    accounts.reopen(connection, decision.player_id)
+
+
+def _undo_signing_out(_connection: Connection, _decision: Decision) -> None:
+    raise Impossible("There is nothing to take back: the player signs in again with the password.")
+
+
 _UNDOING: dict[DecisionKind, Callable[[Connection, Decision], None]] = {
     DecisionKind.DISMISS: _undo_dismissal,
     DecisionKind.RENAME: _undo_renaming,
     DecisionKind.RETITLE: _undo_retitling,
+    DecisionKind.SIGN_OUT: _undo_signing_out,
+    DecisionKind.CLOSE: _undo_closing,
     DecisionKind.HIDE: _put_back,
     DecisionKind.SHOW: _put_back,
     DecisionKind.CLEAR: _put_back,
