@@ -28,6 +28,7 @@ account = table(
     Column("closed_at", BigInteger),
     UniqueConstraint("folded"),
     UniqueConstraint("skeleton"),
+    Index(None, "made_at"),
 )
 """The players who have a name. We look them up by `folded`, also by how it begins, so its order is that of the
 characters on either database. Only `skeleton` depends on what we know of look-alikes. `closed_at` is

@@ -27,10 +27,10 @@ class FrontLook(NamedTuple):
     """The game that the visitor played last; None before the first."""
 
 
-FrontPlace = Literal["daily", "today", "now", "seen", "me", "friends"]
-"""On the first screen, the daily and what else one goes on with, and what else the day has, which stands on the page of
-today as well; below it, what is going on, and what is worth seeing. The last two are not on the front page
-but on a player's own, and on that of their friends."""
+FrontPlace = Literal["name", "head", "daily", "today", "now", "seen", "me", "friends"]
+"""The site's name in place of Rampart's, and what its host says above all else; on the first screen, the daily and what
+else one goes on with, and what else the day has, which stands on the page of today as well; below it, what is going on,
+and what is worth seeing. The last two are not on the front page but on a player's own, and on that of their friends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

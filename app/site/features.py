@@ -12,6 +12,7 @@ from app.features.archive.feature import ARCHIVE
 from app.features.daily.feature import DAILY
 from app.features.deals.feature import DEALS
 from app.features.friends.feature import FRIENDS
+from app.features.host_words.feature import HOST_WORDS
 from app.features.invitations.feature import INVITATIONS
 from app.features.moderation.feature import MODERATION
 from app.features.moderation.sections import MODERATION_SECTIONS
@@ -58,6 +59,7 @@ FEATURES: tuple[Feature, ...] = (
     MODERATION,
     FRIENDS,
     INVITATIONS,
+    HOST_WORDS,
     OPEN_DATA,
     DEALS,
     REMINDERS,

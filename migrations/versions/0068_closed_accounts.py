@@ -1,4 +1,4 @@
-"""Accounts that the operator has closed, and the decisions about players that the moderators' log knows."""
+"""Accounts that the operator has closed, decisions about players in the moderators' log, and counting new accounts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -14,6 +14,7 @@ _BEFORE = "'dismiss', 'rename', 'retitle', 'hide', 'show', 'clear'"
 def upgrade() -> None:
     """Go one step up. Until they are restarted, older servers let the owner of a closed account in."""
     op.add_column("account", sa.Column("closed_at", sa.BigInteger))
+    op.create_index("account_made_at_ix", "account", ["made_at"])
     _allow(f"{_BEFORE}, 'sign-out', 'close', 'undo'")
 
 
@@ -24,6 +25,7 @@ def downgrade() -> None:
     op.execute(f"DELETE FROM decision WHERE undoes IN (SELECT id FROM decision WHERE {decided})")
     op.execute(f"DELETE FROM decision WHERE {decided}")
     _allow(f"{_BEFORE}, 'undo'")
+    op.drop_index("account_made_at_ix", "account")
     op.drop_column("account", "closed_at")
 
 

@@ -86,7 +86,7 @@ WORDS_OR_ONES_OWN = {
 """The same for all, or a few rows about the visitor."""
 BY_PASSWORD = {
     *("operator.show_operator", "operator.send_metrics", "moderation.show_moderation"),
-    *("invitations.show_invitations", "moderation.show_players"),
+    *("invitations.show_invitations", "moderation.show_players", "host_words.show_words"),
 }
 CHEAP = A_TABLE_OR_A_ROOM | A_STREAM | WORDS_OR_ONES_OWN | BY_PASSWORD
 

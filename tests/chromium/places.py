@@ -163,6 +163,11 @@ def _players(visitor: Visitor) -> str:
     return "/operator/players"
 
 
+def _words_of_the_host(visitor: Visitor) -> str:
+    visitor.context.set_extra_http_headers(_OPERATOR)
+    return "/operator/site"
+
+
 def _invitations(visitor: Visitor) -> str:
     visitor.context.set_extra_http_headers(_OPERATOR)
     return "/operator/invitations"
@@ -276,6 +281,7 @@ STAGED: Mapping[str, Callable[[Visitor], str]] = {
     "moderation": _moderation,
     "players": _players,
     "invitations": _invitations,
+    "words-of-the-host": _words_of_the_host,
     "invited": _invited,
 }
 """The pages that something has to happen for first; each gives its address when that has happened."""

@@ -7,8 +7,10 @@ from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from app.core.metrics import Gauges, Labels
 from app.core.store.migrate import newest
+from app.play.attendance import Attendance
 from app.site.features import OPERATOR_SECTIONS
 from app.site.service import operating
+from app.site.words.operator import switched_off
 from app.web.connection import UNHEARD
 from app.web.dependencies import Now, PlainDb, server
 from app.web.doors import read_sections
@@ -32,8 +34,17 @@ async def show_operator(request: Request, db: PlainDb, now: Now) -> HTMLResponse
     overview, found = await db.study(
         lambda connection: (operating.overview(connection, now), read_sections(OPERATOR_SECTIONS, connection, now))
     )
-    metrics, streams = server(request).metrics, server(request).live.size()
-    return render(request, "site/operator.html", overview=overview, sections=found, metrics=metrics, streams=streams)
+    serving = server(request)
+    return render(
+        request,
+        "site/operator.html",
+        overview=overview,
+        sections=found,
+        metrics=serving.metrics,
+        streams=serving.live.size(),
+        trouble=await serving.part(Attendance).trouble(),
+        off=switched_off(serving.settings),
+    )
 
 
 @router.get("/metrics")

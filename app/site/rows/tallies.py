@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import ColumnElement, Connection, Table, func, select, text
+from sqlalchemy import ColumnElement, Connection, Table, func, literal_column, select, text
 
 from app.core.store.ids import first_id
 from app.people.tables import account, player
 from app.play.tables.games import session
 from app.play.tables.solving import question
+from engine.record import Status
 
 _SIZE = {
     "sqlite": "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
@@ -46,6 +47,22 @@ def sessions_since(connection: Connection, time: int) -> int:
 def players_since(connection: Connection, time: int) -> int:
     """Count the players who first came since a time."""
     return _count(connection, player, player.c.id >= first_id(time))
+
+
+def players_begun(connection: Connection, time: int) -> int:
+    """Count the players who have begun a game since a time."""
+    begun = select(func.count(session.c.player_id.distinct())).where(session.c.id >= first_id(time))
+    return connection.execute(begun).scalar_one()
+
+
+def sessions_ended(connection: Connection, status: Status, time: int) -> int:
+    """Count the sessions that have ended in one way since a time: won, or given up."""
+    return _count(connection, session, session.c.status == literal_column(f"'{status}'"), session.c.changed_at >= time)
+
+
+def accounts_since(connection: Connection, time: int) -> int:
+    """Count the accounts made since a time."""
+    return _count(connection, account, account.c.made_at >= time)
 
 
 def accounts(connection: Connection) -> int:

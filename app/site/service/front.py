@@ -21,7 +21,7 @@ from engine.rules import Variant
 MOST_OTHERS = 6
 """How many unfinished games the lobby shows besides the one to continue; the history has them all."""
 
-_PLACES: tuple[FrontPlace, ...] = "daily", "today", "now", "seen"
+_PLACES: tuple[FrontPlace, ...] = "name", "head", "daily", "today", "now", "seen"
 
 
 class UnfinishedGame(NamedTuple):

@@ -14,6 +14,7 @@ from app.people.service.naming import RESTING_MS
 from app.play.rows import entries, packing, workers
 from app.site.features import FEATURES, FIGURES
 from app.site.rows import abandoned, months, tallies
+from engine.record import Status
 
 _HOUR_MS = 3_600_000
 _DAY_MS = 24 * _HOUR_MS
@@ -36,8 +37,17 @@ class Overview:
 
     sessions_hour: int
     sessions_day: int
+    won_day: int
+    given_up_day: int
     players_day: int
+    """Players who first came in the last day."""
+    playing_day: int
+    """Players who have begun a game in the last day."""
     accounts: int
+    accounts_day: int
+    workers: int
+    """Workers that have lately said that they are there."""
+    database_bytes: int
     questions: Mapping[str, int]
     """What solvers have yet to answer, by kind."""
     reported: int
@@ -84,8 +94,14 @@ def overview(connection: Connection, now: int) -> Overview:
     return Overview(
         sessions_hour=tallies.sessions_since(connection, now - _HOUR_MS),
         sessions_day=tallies.sessions_since(connection, now - _DAY_MS),
+        won_day=tallies.sessions_ended(connection, Status.WON, now - _DAY_MS),
+        given_up_day=tallies.sessions_ended(connection, Status.GIVEN_UP, now - _DAY_MS),
         players_day=tallies.players_since(connection, now - _DAY_MS),
+        playing_day=tallies.players_begun(connection, now - _DAY_MS),
         accounts=tallies.accounts(connection),
+        accounts_day=tallies.accounts_since(connection, now - _DAY_MS),
+        workers=workers.at_work(connection, now).count,
+        database_bytes=tallies.database_bytes(connection),
         questions=tallies.questions(connection),
         reported=reports.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),

@@ -57,6 +57,9 @@ class NewGame:
 class LobbyPage:
     """What lobby.html shows."""
 
+    named: list[FilledFrontPart]
+    """The name of the site, if its host has given it one."""
+    head: list[FilledFrontPart]
     newcomer: bool
     waiting: int
     """On how many of the pages to which the visitor's own leads something waits."""
@@ -79,6 +82,8 @@ def lobby_page(lobby: Lobby) -> LobbyPage:
     tiles = [_unfinished_tile(one) for one in lobby.unfinished[: MOST_OTHERS + 1]]
     leading = sum(not one.standing.over for one in lobby.unfinished[:1])
     return LobbyPage(
+        named=lobby.parts["name"],
+        head=lobby.parts["head"],
         newcomer=lobby.newcomer,
         waiting=lobby.waiting,
         continued=tiles[0] if leading else None,

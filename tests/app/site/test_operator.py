@@ -5,8 +5,10 @@ import re
 import time
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from itertools import count
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +17,7 @@ from sqlalchemy import Connection, update
 from starlette.testclient import TestClient
 
 from app.core.clock import now_ms
+from app.core.settings import Admission, Registration, ServiceWorker, Settings
 from app.core.store import watch
 from app.core.store.migrate import newest
 from app.core.store.opening import open_database
@@ -24,11 +27,15 @@ from app.play.rows.workers import FRESH_MS
 from app.play.tables.games import session
 from app.play.tables.solving import question
 from app.play.values.solvers import Solvers
+from app.site.features import FEATURES, chosen, switch_on
 from app.site.rows import tallies
+from app.site.words.operator import switched_off
 from app.web.guard import route_name
+from engine.record import Status
 from tests.app.play.solving.test_worker import about
 from tests.app.play.table import BY_SCRIPT
 from tests.databases import plain_engine
+from tests.plans import reads_whole_tables_in
 from tests.rows import begin
 
 PASSWORD = "a password of the operator's"
@@ -194,3 +201,45 @@ def test_a_slow_transaction_is_written_down_by_its_name_without_its_arguments(
 
 def slow(_connection: object, _name: str) -> None:
     """Do nothing, but take time."""
+
+
+def test_the_page_says_what_the_last_day_brought_and_what_is_switched_off(
+    password: tuple[str, str], client: TestClient, database_url: str
+) -> None:
+    client.post("/account", data={"name": "Ann", "password": "a moat and a drawbridge"})
+    tables = [client.post(f"/fortress/{number}").headers["location"] for number in (4, 5)]
+    client.post(f"{tables[0]}/give-up", data={"seq": 0})
+    with plain_engine(database_url).begin() as connection:
+        connection.execute(update(session).where(session.c.id == tables[1].rpartition("/")[2]).values(status="won"))
+    page = " ".join(re.sub(r"<[^>]+>", " ", client.get("/operator", auth=password).text).split())
+    assert "Ended 1 won and 1 given up in the last day" in page
+    assert "Last day 1 player began a game; 1 account was made" in page
+    assert "Answered by this server" in page
+    assert re.search(r"Database [0-9,]{6,} bytes", page)
+    assert "Switched off open data and deleting guests’ unfinished games" in page
+
+
+def test_what_is_switched_off_is_said_in_words() -> None:
+    plain = Settings(database_url="", redis_url=None, secret=b"", data_folder=Path("/"), guest_days=30)
+    assert switched_off(plain) == []
+    closed = replace(plain, registration=Registration.CLOSED, admission=Admission.ACCOUNTS)
+    assert switched_off(replace(closed, service_worker=ServiceWorker.OFF)) == [
+        "making an account without an invitation",
+        "open dailies for guests",
+        "the service worker",
+    ]
+    try:
+        switch_on(chosen({"daily"}))
+        assert switched_off(plain) == ["races", "tournaments", "puzzles", "archive", "friends", "reminders"]
+    finally:
+        switch_on(FEATURES)
+
+
+def test_what_is_counted_of_a_day_is_found_by_an_index(connection: Connection) -> None:
+    for count_them in (
+        partial(tallies.players_begun, connection, 1),
+        partial(tallies.sessions_ended, connection, Status.WON, 1),
+        partial(tallies.sessions_ended, connection, Status.GIVEN_UP, 1),
+        partial(tallies.accounts_since, connection, 1),
+    ):
+        assert not reads_whole_tables_in(connection, count_them)

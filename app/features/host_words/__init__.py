@@ -1,0 +1,1 @@
+"""What the people who run a server say on its front page."""
