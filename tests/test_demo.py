@@ -31,7 +31,10 @@ from tests.demo.people import NAMES, Town
 OPERATOR = {"authorization": f"Basic {b64encode(f'operator:{PASSWORD}'.encode()).decode()}"}
 ASKED_FOR = ("/", "/account/recover", "/no-connection", "/favicon.ico", "/robots.txt", "/service-worker.js")
 """Where the walk begins; browsers ask for some of these by themselves."""
-OPERATED = ("/operator", "/operator/moderation", "/metrics", "/healthz", "/readyz")
+OPERATED = (
+    *("/operator", "/operator/moderation", "/operator/players", "/operator/invitations", "/operator/site"),
+    *("/metrics", "/healthz", "/readyz"),
+)
 OF_A_KIND = 2
 """How many addresses of each kind the walk looks at."""
 NOT_WALKED = re.compile(

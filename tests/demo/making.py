@@ -1,6 +1,7 @@
 """Makes the demo: a site where everything has happened that a page can show, by the services that players use."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from random import Random
 
 from sqlalchemy import Connection
@@ -8,6 +9,8 @@ from sqlalchemy import Connection
 from app.core.clock import today
 from app.features.deals.service import challenges
 from app.features.friends.service import friends, groups
+from app.features.invitations import service as invitations
+from app.features.invitations.values import InvitationTerms
 from app.features.moderation.service import reports
 from app.features.moderation.values import Reason
 from app.features.profiles import service as profiles
@@ -145,7 +148,9 @@ def _learn(town: Town) -> None:
 
 
 def _look_after_accounts(town: Town) -> None:
-    """Let Ada have a token, a public page and a reminder that goes nowhere, make somebody a bot, and report a name."""
+    """Invite a club, let Ada have a token, a public page and a reminder, make somebody a bot, and report a name."""
+    terms = InvitationTerms(30, today(town.now) + timedelta(14), "The Tuesday club")
+    town.links.append(f"/invitations/{invitations.make(town.connection, terms, town.now)[1]}")
     ada, bertram, *_, last = town.people
     digest = token_digest(draw_token())
     assert digest
