@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "0070"
-down_revision = "0065"
+down_revision = "0069"
 branch_labels = None
 depends_on = None
 
