@@ -71,6 +71,8 @@ class Gauges:
     """Sessions that are being played."""
     database_bytes: int
     """The size of the database."""
+    backed_up: float
+    """When the newest backup that is noted was taken, in seconds since the beginning of 1970; 0 without one."""
     figures: Sequence[tuple[Figure, float]]
     """The figures of the features."""
     unheard: Mapping[int, int]
@@ -141,6 +143,9 @@ class Metrics:
             "rampart_sessions", "Sessions of the last day that changed in the last five minutes.", now.sessions
         )
         yield from _single("rampart_database_bytes", "The size of the database.", now.database_bytes)
+        yield from _single(
+            "rampart_last_backup_time_seconds", "When the newest backup was taken, since 1970; 0: never.", now.backed_up
+        )
         for figure, value in now.figures:
             yield from _single(figure.name, figure.words, value)
         yield from _head("rampart_unheard_total", "counter", "Requests refused before any route, by the status.")

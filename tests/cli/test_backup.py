@@ -2,14 +2,17 @@
 
 import sqlite3
 import stat
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
 
+from app.core.clock import now_ms
+from app.core.store import backups, sqlite
 from app.core.store.alone import only_server
-from app.core.store.migrate import migrate, newest
+from app.core.store.migrate import downgrade, migrate, newest
 from app.play.service import sessions
 from engine.deals import shuffled
 from engine.games import variant_of
@@ -58,17 +61,75 @@ def change_by_a_newer_version(database: Path, oldest: str) -> None:
         changed.execute(f"PRAGMA user_version = {int(oldest)}")
 
 
-def test_a_backup_holds_one_state_while_a_writer_goes_on(rampart: Rampart, database: Path, tmp_path: Path) -> None:
+def noted(file: Path) -> int | None:
+    """Return when a database says that it was backed up."""
+    with plain_engine(f"sqlite:///{file}").connect() as connection:
+        return backups.newest(connection, now_ms())
+
+
+def test_a_backup_holds_one_state_while_a_writer_goes_on(
+    rampart: Rampart, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The writer does not end before the command does.
+    monkeypatch.setitem(sqlite._CONNECT, "timeout", 0)
     with plain_engine(f"sqlite:///{database}").connect() as writer:
         begin_a_game(writer, 2)
         writer.exec_driver_sql("BEGIN IMMEDIATE")
         begin_a_game(writer, 3)
         ended = rampart("backup", str(tmp_path / "copy.sqlite3"))
         writer.exec_driver_sql("COMMIT")
-    assert (ended.code, ended.err) == (0, "")
+    assert (ended.code, ended.err) == (
+        0,
+        f"Warning: the database could not note this backup. Cannot use the database {database}: database is locked\n",
+    )
     assert ended.out == f"Copied {database} to {tmp_path}/copy.sqlite3\n"
     assert deals(tmp_path / "copy.sqlite3") == ["1", "2"]
     assert deals(database) == ["1", "2", "3"]
+
+
+def test_a_database_knows_since_when_it_is_backed_up_and_its_backup_knows_of_those_before(
+    rampart: Rampart, database: Path, tmp_path: Path
+) -> None:
+    before = now_ms()
+    assert rampart("backup", str(tmp_path / "first")).err == ""
+    first = noted(database)
+    assert first is not None
+    assert before <= first <= now_ms()
+    assert noted(tmp_path / "first") is None
+    rampart("backup", str(tmp_path / "second"))
+    assert (noted(database) or 0) > first
+    move_away(database)
+    rampart("restore", str(tmp_path / "second"))
+    assert noted(database) == first
+
+
+@pytest.mark.parametrize("command", [("backup",), ("backup", "copy", "--note")])
+def test_a_backup_names_its_file_or_is_only_noted(rampart: Rampart, database: Path, command: Sequence[str]) -> None:
+    ended = rampart(*command)
+    said = "Name the new file, or say with --note that another program has made a backup.\n"
+    assert (ended.code, ended.err) == (2, said)
+    assert noted(database) is None
+
+
+def test_a_backup_that_another_program_made_is_noted_on_either_database(
+    rampart: Rampart, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAMPART_DATABASE_URL", url)
+    before = now_ms()
+    ended = rampart("backup", "--note")
+    assert (ended.code, ended.out, ended.err) == (0, "Noted the backup.\n", "")
+    with plain_engine(url).connect() as connection:
+        assert before <= (backups.newest(connection, now_ms()) or 0) <= now_ms()
+
+
+def test_a_database_older_than_its_notes_is_backed_up_all_the_same(
+    rampart: Rampart, database: Path, tmp_path: Path
+) -> None:
+    downgrade(f"sqlite:///{database}", "0019")
+    ended = rampart("backup", str(tmp_path / "copy"))
+    assert (ended.code, ended.out) == (0, f"Copied {database} to {tmp_path}/copy\n")
+    assert ended.err.startswith("Warning: the database could not note this backup. Cannot use the database ")
+    assert ended.err.count("\n") == 1
 
 
 def test_a_backup_is_one_file_and_its_secret_and_both_are_private(
@@ -123,7 +184,8 @@ def test_nothing_is_restored_under_a_server_whose_database_was_moved_away(
     with only_server(database):
         for end in ("", "-wal", "-shm", ".secret"):
             file = database.with_name(f"{database.name}{end}")
-            file.rename(file.with_name(f"old-{file.name}"))
+            if file.exists():
+                file.rename(file.with_name(f"old-{file.name}"))
         ended = rampart("restore", str(tmp_path / "copy"))
         assert (ended.code, ended.err) == (1, f"A server still uses {database}: stop it first.\n")
         assert not database.exists()

@@ -21,4 +21,4 @@ bookmark = table(
     characters("after", 16),
 )
 """How far walks through tables, a page at a time, have come; since when games are published;
-which secret is in use; when a server last tried to write."""
+which secret is in use; when it was backed up; when a server last tried to write."""

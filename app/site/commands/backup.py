@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from app.core.clock import now_ms
 from app.core.settings import database_url, secret_file, sqlite_file
 from app.core.store.backup import Unfit, copy_database, reading
 from app.core.store.sqlite import open_for_owner
 from app.core.store.vouching import Misfit, misfit
 from app.site.commands.console import BadInput, Failure, Parser, answer
-from app.site.commands.database import reading_settings
+from app.site.commands.database import current_database, note_backup, reading_settings
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -22,18 +23,37 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser(
         prog="rampart backup",
         description="Copy the SQLite database at RAMPART_DATABASE_URL into a new file. Servers may keep running. The "
-        "command also copies the secret: without it, players lose access to their games. Keep both files private.",
+        "command also copies the secret: without it, players lose access to their games. Keep both files private. The "
+        "database notes when it was backed up, for /operator and /metrics; with --note, it notes a backup that another "
+        "program has just made, such as pg_dump.",
         epilog="Example: RAMPART_DATABASE_URL=sqlite:///games.sqlite3 rampart backup games-2026-11-20.sqlite3",
     )
-    parser.add_argument("file", metavar="FILE", help="the new file")
-    target = Path(parser.read(arguments).file)
-    database = own_sqlite_file("On PostgreSQL, use pg_dump.")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="the new file")
+    parser.add_argument("--note", action="store_true", help="only note a backup that another program has just made")
+    read = parser.read(arguments)
+    if read.note == (read.file is not None):
+        raise BadInput("Name the new file, or say with --note that another program has made a backup.")
+    if read.note:
+        note_backup(current_database(), now_ms())
+        answer("Noted the backup.")
+        return 0
+    return _back_up(Path(read.file))
+
+
+def _back_up(target: Path) -> int:
+    database = own_sqlite_file("On PostgreSQL, use pg_dump, and then `rampart backup --note`.")
     if not database.exists():
         raise Failure(f"There is no database {database}.")
+    taken = now_ms()
     with copying(target):
         copy_with_secret(database, target)
     if misfit_of(target):
         print(f"Warning: the secret is not in the backup. Without it, {target} cannot be restored.", file=sys.stderr)
+    try:
+        note_backup(database_url(os.environ), taken)
+    except Failure as refused:
+        # What was copied is whole, and this is no reason to make another copy.
+        print(f"Warning: the database could not note this backup. {refused}", file=sys.stderr)
     answer(f"Copied {database} to {target}")
     return 0
 

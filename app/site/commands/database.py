@@ -13,6 +13,7 @@ import app.site.features  # noqa: F401
 from app.core.clock import now_ms
 from app.core.refusals import Refusal
 from app.core.settings import SettingsError, database_place, database_url, secret_there, sqlite_file
+from app.core.store import backups
 from app.core.store.backup import reading
 from app.core.store.database import Database, P, StoreUnavailable, T, Transaction
 from app.core.store.migrate import Newer, fits
@@ -118,6 +119,11 @@ def accept_secret(url: str, secret: bytes) -> None:
         remember(connection, secret, now_ms())
 
     use_database(url, lambda database: database.write(accept))
+
+
+def note_backup(url: str, taken: int) -> None:
+    """Note a backup in the database from which it was taken at a time; raise `Failure` if that cannot be written."""
+    _run(url, lambda database: database.write(backups.note, taken, now_ms()))
 
 
 async def _remember(database: Database, secret: bytes) -> Misfit | None:

@@ -61,6 +61,7 @@ async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResp
         moderation=watched.moderation,
         sessions=watched.sessions,
         database_bytes=watched.database_bytes,
+        backed_up=(watched.backed_up or 0) / 1000,
         figures=watched.figures,
         unheard=UNHEARD,
         unreadable=operating.unreadable_rows(),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from app.core.metrics import Figure
-from app.core.store import unreadable
+from app.core.store import backups, unreadable
 from app.features.moderation.rows import moderation, reports, titles
 from app.people.rows import resting
 from app.people.service.naming import RESTING_MS
@@ -54,6 +54,8 @@ class Overview:
     """Players whose names somebody has reported."""
     appeals: int
     """Appeals that wait for an answer."""
+    backed_up: int | None
+    """When the newest backup that is noted was taken; None without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Watched:
     sessions: int
     """Sessions that are being played: begun in the last day, and changed in the last five minutes."""
     database_bytes: int
+    backed_up: int | None
+    """When the newest backup that is noted was taken; None without one."""
     figures: tuple[tuple[Figure, float], ...]
 
 
@@ -85,6 +89,7 @@ def watched(connection: Connection, now: int) -> Watched:
         },
         sessions=tallies.sessions_played(connection, now - _DAY_MS, now - _PLAYING_MS),
         database_bytes=tallies.database_bytes(connection),
+        backed_up=backups.newest(connection, now),
         figures=tuple((figure, figure.read(connection, now)) for figure in FIGURES),
     )
 
@@ -105,6 +110,7 @@ def overview(connection: Connection, now: int) -> Overview:
         questions=tallies.questions(connection),
         reported=reports.count_reported(connection) + titles.count_reported(connection),
         appeals=moderation.count_open_appeals(connection),
+        backed_up=backups.newest(connection, now),
     )
 
 

@@ -18,10 +18,11 @@ from starlette.testclient import TestClient
 
 from app.core.clock import now_ms
 from app.core.settings import Admission, Registration, ServiceWorker, Settings
-from app.core.store import watch
+from app.core.store import backups, watch
 from app.core.store.migrate import newest
 from app.core.store.opening import open_database
 from app.core.store.watch import SLOW_SECONDS
+from app.core.words import moment
 from app.play.rows import questions, workers
 from app.play.rows.workers import FRESH_MS
 from app.play.tables.games import session
@@ -97,7 +98,7 @@ def test_every_figure_is_there_from_the_start_and_zero_where_there_is_nothing(
     told = client.get("/metrics", auth=password).text.splitlines()
     for name in (
         *("rampart_oldest_question_seconds", "rampart_workers", "rampart_sessions"),
-        *("rampart_dailies_ahead", "rampart_held_results"),
+        *("rampart_dailies_ahead", "rampart_held_results", "rampart_last_backup_time_seconds"),
         *('rampart_moderation_waiting{kind="names"}', 'rampart_moderation_waiting{kind="appeals"}'),
     ):
         assert [line.rpartition(" ")[2] for line in told if line.startswith(f"{name} ")] in (["0"], ["0.0"]), name
@@ -169,6 +170,18 @@ def test_the_page_tells_how_things_stand(password: tuple[str, str], client: Test
     assert "<dd>1 new in the last day; 0 accounts in all; 0 reported names; 0 appeals</dd>" in page
     assert "<dd>days chosen ahead: 0; results for a person to judge: 0</dd>" in page
     assert "<dd>questions waiting: none</dd>" in page
+    assert "<dt>Backup</dt><dd>none is noted</dd>" in page
+
+
+def test_a_backup_that_another_process_noted_is_told_of(
+    password: tuple[str, str], client: TestClient, database_url: str
+) -> None:
+    taken = now_ms() - 7_200_000
+    with plain_engine(database_url).begin() as connection:
+        backups.note(connection, taken, now_ms())
+    told = client.get("/metrics", auth=password).text.splitlines()
+    assert figure(told, "rampart_last_backup_time_seconds") == taken / 1000
+    assert f"<dt>Backup</dt><dd>{moment(taken)}</dd>" in client.get("/operator", auth=password).text
 
 
 def test_a_hole_can_be_told_of_where_somebody_said_so(
