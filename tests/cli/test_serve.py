@@ -226,7 +226,7 @@ def test_an_old_schema_on_postgresql_is_left_to_the_operator(rampart: Rampart, m
         raise AssertionError("a PostgreSQL database was migrated unasked")
 
     monkeypatch.setattr("app.site.commands.database.fits", lambda _: False)
-    monkeypatch.setattr(serve, "migrate", never)
+    monkeypatch.setattr(serve, "bring_up_to_date", never)
     monkeypatch.setenv("RAMPART_DATABASE_URL", "postgresql://127.0.0.1/games")
     monkeypatch.setenv("RAMPART_SECRET", SECRET)
     ended = rampart("serve", "--port", "0")

@@ -5,6 +5,7 @@ import os
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -18,6 +19,7 @@ from app.core.store.backup import reading
 from app.core.store.database import Database, P, StoreUnavailable, T, Transaction
 from app.core.store.migrate import Newer, fits
 from app.core.store.opening import open_database
+from app.core.store.upgrading import NotBackedUp, upgrade
 from app.core.store.vouching import Misfit, forget, is_known, misfit, remember
 from app.site.commands.console import BadInput, Failure
 
@@ -67,6 +69,20 @@ def require_current(url: str) -> None:
     with failing_in_one_line(url):
         if not fits(url):
             raise BadInput("The database's schema does not fit this version: run `rampart migrate` first.")
+
+
+def bring_up_to_date(url: str) -> Path | None:
+    """Migrate a database; return the backup from before, if one was made. Raise `Failure` or `BadInput` otherwise."""
+    with failing_in_one_line(url):
+        try:
+            return upgrade(url)
+        except OSError as refused:
+            raise Failure(f"Cannot use the database {database_place(url)}: {refused.strerror}") from None
+        except NotBackedUp as refused:
+            raise Failure(
+                f"Nothing was migrated, since the database {database_place(url)} cannot be backed up first: {refused}. "
+                "If you have a backup elsewhere, run `rampart migrate --without-backup`."
+            ) from None
 
 
 def current_database() -> str:

@@ -23,11 +23,12 @@ from app.core.live.reaching import pool_at
 from app.core.logs import configuration
 from app.core.settings import Settings, database_place, sqlite_file, unknown_names
 from app.core.store.alone import Served, only_server
-from app.core.store.migrate import migrate, try_writing
+from app.core.store.migrate import try_writing
 from app.site.commands.console import BadInput, Failure, Parser, answer
 from app.site.commands.database import (
     PUT_BACK,
     accept_secret,
+    bring_up_to_date,
     failing_in_one_line,
     misfit_on_sqlite,
     reading_settings,
@@ -135,13 +136,15 @@ def run(arguments: Sequence[str]) -> int:
         listener = held.enter_context(_listening(read))
         _be_alone(held, settings.database_url)
         place = _place(settings.database_url)
-        _prepare_database(settings.database_url)
+        backup = _prepare_database(settings.database_url)
         if read.new_secret:
             accept_secret(settings.database_url, settings.secret)
             print("Warning: from the next start on, leave out --new-secret: it hides a lost secret.", file=sys.stderr)
         else:
             require_secret(settings.database_url, settings.secret)
         answer(f"Rampart is at {address(listener)}\nDatabase: {place}")
+        if backup:
+            answer(f"Its schema is new. Backup from before: {backup}")
         return _serve(read, settings, listener)
 
 
@@ -251,14 +254,16 @@ def _keep_what_is_open() -> None:
             os.set_inheritable(descriptor, descriptor <= _LAST_STANDARD)
 
 
-def _prepare_database(url: str) -> None:
-    if sqlite_file(url):
-        with failing_in_one_line(url):
-            migrate(url)
-            # A server that can only read would refuse every move.
-            try_writing(url)
-    else:
+def _prepare_database(url: str) -> Path | None:
+    """Migrate an SQLite file, and return the backup from before if one was made; require PostgreSQL to be current."""
+    if sqlite_file(url) is None:
         require_current(url)
+        return None
+    backup = bring_up_to_date(url)
+    with failing_in_one_line(url):
+        # A server that can only read would refuse every move.
+        try_writing(url)
+    return backup
 
 
 def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
