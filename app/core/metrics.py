@@ -56,7 +56,7 @@ class Gauges:
     """Figures that are looked up when somebody asks."""
 
     build: Labels
-    """What this process runs: its version, that of the rules, and the revision of the schema."""
+    """What this process runs: its version, that of the rules, the revision of the schema, and the kind of database."""
     streams: int
     """Streams that this process has open to readers."""
     questions: Mapping[str, int]
@@ -107,7 +107,15 @@ class Metrics:
     @property
     def failures(self) -> int:
         """Count the answers that report an error of the server."""
-        return sum(count for (_, status), count in self.requests.items() if status >= 500)
+        return sum(self._failed().values())
+
+    def _failed(self) -> Mapping[int, int]:
+        """Count the answers that report an error of the server by the status; these two are there from the start."""
+        found = Counter({500: 0, 503: 0})
+        for (_, status), count in self.requests.items():
+            if status >= 500:
+                found[status] += count
+        return found
 
     def text(self, now: Gauges) -> str:
         """Return all counts and figures as Prometheus reads them."""
@@ -119,6 +127,9 @@ class Metrics:
         yield from _head("rampart_requests_total", "counter", "Requests answered.")
         for (to, status), count in sorted(self.requests.items()):
             yield _line("rampart_requests_total", {"to": to, "status": str(status)}, count)
+        yield from _head("rampart_failures_total", "counter", "Answers that report an error of the server.")
+        for status, count in sorted(self._failed().items()):
+            yield _line("rampart_failures_total", {"status": str(status)}, count)
         yield from _head("rampart_moves_total", "counter", "Moves made.")
         yield _line("rampart_moves_total", {}, self.moves)
         yield from _head("rampart_refusals_total", "counter", "Requests refused, by the kind of refusal.")

@@ -130,7 +130,7 @@ def create_app() -> FastAPI:
     app.add_middleware(
         Guard, refuse=errors.refuse, queries=queries, limits=limits, tokens=bearers, metrics=metrics, calm=calm
     )
-    errors.install(app, {kind: answer for doors in rooms for kind, answer in doors.answers.items()})
+    errors.install(app, {kind: answer for doors in rooms for kind, answer in doors.answers.items()}, metrics)
     shelf()  # read before the first request
     secrecy.prepare()
     return app

@@ -30,8 +30,6 @@ LEAST_READ = 16 * 1024
 """The bytes that a reader must take of an answer, or all that is left of it, between two looks."""
 MOST_DRAINED = 8 * 1024 * 1024
 """How much of a refused request to take and drop, so that its sender comes to read the answer."""
-UNHEARD = Counter[int]()
-"""Requests of this process that were refused here, by the status."""
 
 _PIECE = 4096
 """How much the parser gets at a time: a head can exceed its bound by so much."""
@@ -39,6 +37,8 @@ _SENTENCES = {
     400: "The server can't read this request.",
     431: f"The headers of a request can hold at most {LARGEST_HEAD} bytes in {MOST_LINES} lines.",
 }
+UNHEARD = Counter[int](dict.fromkeys(_SENTENCES, 0))
+"""Requests of this process that were refused here, by the status."""
 
 
 class _TooManyLines(Exception):

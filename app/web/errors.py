@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from app.core.logs import REQUEST_ID, Seldom
+from app.core.metrics import Metrics
 from app.core.refusals import Code, Refusal, SignedOut, TooMany
 from app.core.store.database import Crowded, StoreUnavailable, cause_of
 from app.web.dependencies import forget, is_api, is_for_people, is_fragment, server
@@ -53,9 +54,11 @@ _log = logging.getLogger("rampart")
 _seldom = Seldom()
 
 
-def install(app: FastAPI, answers: Mapping[type[Exception], Answer]) -> None:
-    """Make the application answer each kind of exception; `answers` has those of the rooms above."""
+def install(app: FastAPI, answers: Mapping[type[Exception], Answer], metrics: Metrics) -> None:
+    """Make the application answer and count each kind of exception; `answers` has those of the rooms above."""
     kinds: tuple[type[Exception], ...] = (Refusal, *CODES)
+    counted = (*_below(Refusal), *CODES, Crowded, *answers)
+    metrics.refusals.update(dict.fromkeys((kind.__name__ for kind in counted), 0))
     for kind in kinds:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(UnknownGame, _unknown_game)
@@ -68,6 +71,12 @@ def install(app: FastAPI, answers: Mapping[type[Exception], Answer]) -> None:
     app.add_exception_handler(Exception, _failed)
     for kind, answer in answers.items():
         app.add_exception_handler(kind, answer)
+
+
+def _below(kind: type[Exception]) -> Iterator[type[Exception]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from _below(one)
 
 
 def refuse(request: Request, code: Code, sentence: str, back: str = "") -> Response:

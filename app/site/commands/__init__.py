@@ -30,6 +30,7 @@ COMMANDS = {
     "reports": "list the names that players have reported",
     "rename": "give a player another name",
     "migrate": "bring the database's schema up to date",
+    "dashboard": "write a dashboard for Grafana",
 }
 """What each command does. The module of the same name has `run(arguments)`, which returns the exit code."""
 

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse
 
 from app.core.metrics import Gauges, Labels
+from app.core.settings import sqlite_file
 from app.core.store.migrate import newest
 from app.play.attendance import Attendance
 from app.site.features import OPERATOR_SECTIONS
@@ -53,7 +54,7 @@ async def send_metrics(request: Request, db: PlainDb, now: Now) -> PlainTextResp
     watched = await db.study(operating.watched, now)
     serving = server(request)
     standing = Gauges(
-        build=_build(),
+        build={**_build(), "database": "sqlite" if sqlite_file(serving.settings.database_url) else "postgresql"},
         streams=serving.live.size(),
         questions=watched.questions,
         untaken_seconds=watched.untaken_ms / 1000,

@@ -12,8 +12,10 @@ from app.features.moderation.rows import moderation, reports, titles
 from app.people.rows import resting
 from app.people.service.naming import RESTING_MS
 from app.play.rows import entries, packing, workers
+from app.play.values.question import QuestionKind
 from app.site.features import FEATURES, FIGURES
 from app.site.rows import abandoned, months, tallies
+from app.site.schema import metadata
 from engine.record import Status
 
 _HOUR_MS = 3_600_000
@@ -80,7 +82,7 @@ def watched(connection: Connection, now: int) -> Watched:
     """Return what the metrics tell of all processes together."""
     oldest = tallies.oldest_untaken(connection, now)
     return Watched(
-        questions=tallies.questions(connection),
+        questions={**dict.fromkeys(QuestionKind, 0), **tallies.questions(connection)},
         untaken_ms=0 if oldest is None else max(now - oldest, 0),
         workers=workers.at_work(connection, now).count,
         moderation={
@@ -139,7 +141,7 @@ def forget_people(connection: Connection, now: int) -> bool:
 
 def unreadable_rows() -> Mapping[str, int]:
     """Count by table the stored rows that this process could not read since it started."""
-    return unreadable.counts()
+    return {**dict.fromkeys(metadata.tables, 0), **unreadable.counts()}
 
 
 def pack_logs(connection: Connection, after: str, now: int) -> str | None:

@@ -27,6 +27,7 @@ from app.play.rows import questions, workers
 from app.play.rows.workers import FRESH_MS
 from app.play.tables.games import session
 from app.play.tables.solving import question
+from app.play.values.question import QuestionKind
 from app.play.values.solvers import Solvers
 from app.site.features import FEATURES, chosen, switch_on
 from app.site.rows import tallies
@@ -100,9 +101,15 @@ def test_every_figure_is_there_from_the_start_and_zero_where_there_is_nothing(
         *("rampart_oldest_question_seconds", "rampart_workers", "rampart_sessions"),
         *("rampart_dailies_ahead", "rampart_held_results", "rampart_last_backup_time_seconds"),
         *('rampart_moderation_waiting{kind="names"}', 'rampart_moderation_waiting{kind="appeals"}'),
+        *('rampart_failures_total{status="500"}', 'rampart_failures_total{status="503"}', "rampart_moves_total"),
+        *(f'rampart_refusals_total{{kind="{kind}"}}' for kind in ("TooMany", "Stale", "Crowded", "UnknownGame")),
+        *(f'rampart_questions{{kind="{kind}"}}' for kind in QuestionKind),
+        *('rampart_unheard_total{status="400"}', 'rampart_unheard_total{status="431"}'),
+        *(f'rampart_unreadable_rows{{table="{table}"}}' for table in ("daily", "session", "race")),
     ):
         assert [line.rpartition(" ")[2] for line in told if line.startswith(f"{name} ")] in (["0"], ["0.0"]), name
-    assert f'rampart_build_info{{version="{version("rampart-patience")}",rules="1",schema="{newest()}"}} 1' in told
+    built = f'version="{version("rampart-patience")}",rules="1",schema="{newest()}",database="sqlite"'
+    assert f"rampart_build_info{{{built}}} 1" in told
     assert 0 <= time.time() - figure(told, "rampart_start_time_seconds") < 600
     assert figure(told, "rampart_database_bytes") > 100_000
     described = {line.split()[2] for line in told if line.startswith("# HELP ")}
