@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.site.words.dashboard import PANELS
-from tests.app.site.test_one_machine import _free_port, needs
+from tests.app.site.test_one_machine import free_port, needs
 from tests.app.site.test_operator import PASSWORD
 from tests.chromium.serving import OPERATOR_PASSWORD, serving
 
@@ -82,7 +82,7 @@ def test_prometheus_can_read_every_query_of_the_dashboard(tmp_path: Path) -> Non
 @pytest.mark.long
 def test_each_panel_shows_something_of_a_server_that_a_prometheus_reads(tmp_path: Path) -> None:
     needs("prometheus")
-    port = _free_port()
+    port = free_port()
     with serving(tmp_path) as origin:
         for number in range(3):
             assert httpx2.get(f"{origin}/fortress/{number + 1}", timeout=60).status_code == 200

@@ -13,10 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import httpx2
 import pytest
 
+from app.core.store.migrate import OLDEST, current, downgrade, newest
 from engine.cards import spell
 from tests.browser import services_required
 from tests.chromium.variants import SHORTEST
@@ -77,7 +79,7 @@ def _all_units() -> str:
 def caddy(folder: Path, upstream: Path) -> Iterator[str]:
     """Run Caddy as the recipe has it; return the address of the site."""
     needs("caddy")
-    origin = f"https://localhost:{_free_port()}"
+    origin = f"https://localhost:{free_port()}"
     own = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\t# Streams"
     adapted("Caddyfile", folder / "Caddyfile", {"{\n\t# Streams": own})
     homes = {"XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "HOME": str(folder)}
@@ -91,7 +93,7 @@ def caddy(folder: Path, upstream: Path) -> Iterator[str]:
 def nginx(folder: Path, upstream: Path) -> Iterator[str]:
     """Run nginx as the recipe has it; return the address of the site."""
     needs("nginx")
-    port, certificate, key = _free_port(), folder / "site.pem", folder / "site.key"
+    port, certificate, key = free_port(), folder / "site.pem", folder / "site.key"
     making = ("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
     files = ("-keyout", str(key), "-out", str(certificate), "-subj", "/CN=localhost")
     subprocess.run([*making, *files], check=True, capture_output=True)
@@ -100,7 +102,7 @@ def nginx(folder: Path, upstream: Path) -> Iterator[str]:
         folder / "site.conf",
         {
             "unix:/run/rampart/rampart.sock": f"unix:{upstream}",
-            "listen 80;": f"listen 127.0.0.1:{_free_port()};",
+            "listen 80;": f"listen 127.0.0.1:{free_port()};",
             "listen 443 ": f"listen 127.0.0.1:{port} ",
             "patience.example.org;": "localhost;",
             "/etc/ssl/patience.example.org.pem": str(certificate),
@@ -122,7 +124,8 @@ def _owner() -> str:
     return subprocess.run(["id", "-un"], check=True, capture_output=True, text=True).stdout.strip()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port on which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as one:
         return int(one.getsockname()[1])
 
@@ -162,16 +165,20 @@ Proxy = Callable[[Path, Path], AbstractContextManager[str]]
 
 @pytest.mark.long
 @pytest.mark.parametrize("proxy", [caddy, nginx], ids=["caddy", "nginx"])
-def test_a_site_on_one_machine_is_played_backed_up_and_restarted_and_nobody_is_refused(
+def test_a_site_on_one_machine_is_played_backed_up_restarted_and_updated_and_nobody_is_refused(
     proxy: Proxy, tmp_path: Path
 ) -> None:
     upstream, database = tmp_path / "rampart.sock", tmp_path / "state" / "rampart.sqlite3"
     settings = {"RAMPART_DATABASE_URL": f"sqlite:///{database}", "RAMPART_SOLVERS": "0"}
     (tmp_path / "proxy").mkdir()
-    with kept(upstream) as listener, proxy(tmp_path / "proxy", upstream) as origin:
-        with started(listener, **settings) as server, visitor(origin) as player:
+    with (
+        kept(upstream) as listener,
+        proxy(tmp_path / "proxy", upstream) as origin,
+        visitor(origin) as player,
+    ):
+        with started(listener, **settings) as server:
             wait_for(origin)
-            _play_to_a_win(player, origin)
+            won = _play_to_a_win(player, origin)
             for inside in ("/metrics", "/operator", "/readyz"):
                 assert player.get(inside).status_code == 404
             _restart(server)
@@ -187,7 +194,17 @@ def test_a_site_on_one_machine_is_played_backed_up_and_restarted_and_nobody_is_r
                 ended.set()
                 asking.result()
         assert set(statuses) == {200}
-    _back_up_and_restore(database, tmp_path)
+        _back_up_and_restore(database, tmp_path)
+        # The oldest schema from which nobody has to stop anything.
+        downgrade(settings["RAMPART_DATABASE_URL"], OLDEST)
+        _back_up(tmp_path, database, many=3)
+        with started(listener, **settings):
+            assert current(settings["RAMPART_DATABASE_URL"]) == newest()
+            assert player.get(f"/api/v1/sessions/{won['id']}").json() == won
+            assert win_a_game(player)["id"] != won["id"]
+    assert "Faults" not in _run(str(_installed(tmp_path)), "check", url=settings["RAMPART_DATABASE_URL"])
+    [before] = database.parent.glob(f"{database.name}.{OLDEST}-*.backup")
+    assert current(f"sqlite:///{before}") == OLDEST
 
 
 def _restart(server: "subprocess.Popen[str]") -> None:
@@ -211,13 +228,18 @@ def _wait_for_more(statuses: list[int]) -> None:
         time.sleep(0.05)
 
 
-def _play_to_a_win(player: httpx2.Client, origin: str) -> None:
+def _play_to_a_win(player: httpx2.Client, origin: str) -> Any:
     """Play a game through a proxy: its pages name the site, its forms are taken, and cookies are for TLS alone."""
     page = player.get("/fortress/4")
     assert f"{origin}/fortress/4" in page.text
     begun = player.post("/fortress/4", headers={"origin": origin})
     assert begun.status_code == 303
     assert "secure" in begun.headers["set-cookie"].lower()
+    return win_a_game(player)
+
+
+def win_a_game(player: httpx2.Client) -> Any:
+    """Play a game as programs do, and return it won."""
     win = min(SHORTEST, key=lambda each: len(each.line))
     asked = {"game": win.slug, "options": win.options, "deck": spell(win.deck)}
     session = player.post("/api/v1/sessions", json=asked).json()["id"]
@@ -225,24 +247,38 @@ def _play_to_a_win(player: httpx2.Client, origin: str) -> None:
         made = player.post(f"/api/v1/sessions/{session}/moves", json={"seq": seq, "move": str(move)})
         assert made.status_code == 200, made.text
     assert made.json()["status"] == "won"
+    return made.json()
 
 
 def _back_up_and_restore(database: Path, folder: Path) -> None:
     """Back up as the timer does, so often that the oldest goes, and restore the newest."""
-    backups, installed = folder / "backups", folder / "opt"
-    (installed / ".venv" / "bin").mkdir(parents=True)
-    shutil.copytree(RECIPE, installed / "deploy" / "one-machine")
-    rampart = installed / ".venv" / "bin" / "rampart"
-    rampart.write_text(f'#!/bin/sh\ncd {ROOT} && exec {sys.executable} -m app.site.commands "$@"\n')
-    rampart.chmod(0o755)
+    rampart, backups = _installed(folder), folder / "backups"
     for _ in range(3):
-        _run(str(installed / "deploy" / "one-machine" / "backup"), str(backups), "2", url=f"sqlite:///{database}")
+        _back_up(folder, database, many=2)
         time.sleep(1.1)
-    newest = max(backups.glob("*.sqlite3"))
+    last = max(backups.glob("*.sqlite3"))
     assert sorted(path.suffix for path in backups.iterdir()) == [".secret", ".secret", ".sqlite3", ".sqlite3"]
     restored = f"sqlite:///{folder}/restored.sqlite3"
-    _run(str(rampart), "restore", str(newest), url=restored)
+    _run(str(rampart), "restore", str(last), url=restored)
     assert "Faults" not in _run(str(rampart), "check", url=restored)
+
+
+def _back_up(folder: Path, database: Path, many: int) -> None:
+    """Run what the timer runs, and what an update begins with."""
+    script = _installed(folder).parents[2] / "deploy" / "one-machine" / "backup"
+    _run(str(script), str(folder / "backups"), str(many), url=f"sqlite:///{database}")
+
+
+def _installed(folder: Path) -> Path:
+    """Return the command of what stands for `/opt/rampart`."""
+    installed = folder / "opt"
+    rampart = installed / ".venv" / "bin" / "rampart"
+    if not rampart.exists():
+        rampart.parent.mkdir(parents=True)
+        shutil.copytree(RECIPE, installed / "deploy" / "one-machine")
+        rampart.write_text(f'#!/bin/sh\ncd {ROOT} && exec {sys.executable} -m app.site.commands "$@"\n')
+        rampart.chmod(0o755)
+    return rampart
 
 
 def _run(*command: str, url: str) -> str:
