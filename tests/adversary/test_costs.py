@@ -71,7 +71,8 @@ WORDS_OR_ONES_OWN = {
         "games.go_to_deal",
         "deals.show_custom",
     ),
-    *("standings.lead_to_week", "account.show_recovery", "account.show_account", "account.ask_to_delete"),
+    *("standings.lead_to_week", "account.show_recovery", "account.show_account"),
+    *("account.ask_to_delete", "guests.ask_to_forget"),
     *(
         "settings.show_settings",
         "settings.show_subject",

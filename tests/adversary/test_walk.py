@@ -15,7 +15,14 @@ WALKERS = (
     *("stranger", "guest", "racer of the race", "racer of the other race", "player of the tournament"),
     *("owner", "who gave up", "operator"),
 )
-FAREWELLS = ("/account/delete", "/account/sign-out", "/account/sign-out-everywhere", "/logout", "/leave")
+FAREWELLS = (
+    "/account/delete",
+    "/account/forget",
+    "/account/sign-out",
+    "/account/sign-out-everywhere",
+    "/logout",
+    "/leave",
+)
 """After these a walker is somebody else: they come last."""
 REFUSED = {400, 401, 403, 404, 405, 406, 415, 422}
 

@@ -28,6 +28,7 @@ PLAIN = {
     "reminders": "/reminders",
     "account": "/account",
     "recovery": "/account/recover",
+    "forgetting": "/account/forget",
     "daily": "/daily",
     "puzzles": "/puzzles",
     "lessons": "/learn",

@@ -27,12 +27,12 @@ KEPT = Keeps(belongings=(Belonging(120, "tokens", _tokens),))
 
 def _doors() -> Doors:
     from app.features.account import api
-    from app.features.account.pages import account, settings, tokens
+    from app.features.account.pages import account, guests, settings, tokens
 
     return Doors(
         api=(api.router,),
         tags={"players": "Accounts: make one, sign in and out, see who you are, and become a bot."},
-        pages=(settings.router, tokens.router, account.router),
+        pages=(settings.router, tokens.router, guests.router, account.router),
     )
 
 

@@ -20,6 +20,7 @@ from app.people.visitors import Visit
 from engine.automatic import Automatic
 
 NO_ACCOUNT = "You have no account here; make one or sign in first."
+NO_GUEST = "You have an account: delete it on its page."
 NO_MATCH = "The name and the password don’t match."
 NOT_THE_PASSWORD = "That is not the password of your account."
 LISTED = 50
@@ -277,11 +278,29 @@ def remove(connection: Connection, account: Account, now: int) -> None:
     # The hold keeps anybody from making a token for the account meanwhile.
     rows.hold(connection, account.player_id)
     resting.rest(connection, account.skeleton, now)
-    keeping.forget(connection, account.player_id, players.public_name(connection, account.player_id, _NAMELESS))
-    rows.keep_automatic(connection, account.player_id, Automatic.OFF)
-    rows.forget_settings(connection, account.player_id)
-    rows.keep_out(connection, account.player_id, now)
-    rows.next_generation(connection, account.player_id)
+    _forget(connection, account.player_id, now)
+
+
+def remove_guest(connection: Connection, visit: Visit, now: int) -> None:
+    """Delete what is kept about a guest, as `remove` does for an account, and end the visit.
+
+    Raises:
+        SignedOut: it has been deleted before, or the guest's account has.
+        Impossible: the guest has an account by now.
+    """
+    rows.hold(connection, visit.player_id)
+    players.check(connection, visit)
+    if not is_guest(connection, visit.player_id):
+        raise Impossible(NO_GUEST)
+    _forget(connection, visit.player_id, now)
+
+
+def _forget(connection: Connection, player_id: str, now: int) -> None:
+    keeping.forget(connection, player_id, players.public_name(connection, player_id, _NAMELESS))
+    rows.keep_automatic(connection, player_id, Automatic.OFF)
+    rows.forget_settings(connection, player_id)
+    rows.keep_out(connection, player_id, now)
+    rows.next_generation(connection, player_id)
 
 
 def _check_open(account: Account) -> None:

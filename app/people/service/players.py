@@ -36,12 +36,12 @@ def hold(connection: Connection, player_id: str, now: int) -> Player:
     """Return the player as `ensure` does; nobody deletes the account or makes it a bot until this transaction ends.
 
     Raises:
-        SignedOut: the account has been deleted, perhaps since the visit was checked.
+        SignedOut: the account or the guest has been deleted, perhaps since the visit was checked.
     """
     ensure(connection, player_id, now)
     players.hold(connection, player_id)
     held = ensure(connection, player_id, now)
-    # Only accounts have later generations; without one, the account is gone.
+    # Only accounts have later generations; without one, the account or the guest is gone.
     if held.generation and accounts.find(connection, player_id) is None:
         raise SignedOut
     return held

@@ -139,7 +139,7 @@ def accept_secret(url: str, secret: bytes) -> None:
 
 def note_backup(url: str, taken: int) -> None:
     """Note a backup in the database from which it was taken at a time; raise `Failure` if that cannot be written."""
-    _run(url, lambda database: database.write(backups.note, taken, now_ms()))
+    use_database(url, lambda database: database.write(backups.note, taken, now_ms()))
 
 
 async def _remember(database: Database, secret: bytes) -> Misfit | None:

@@ -13,7 +13,13 @@ router = APIRouter()
 async def show_privacy(request: Request) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
     settings = server(request).settings
-    return render(request, "site/privacy.html", paragraphs=settings.privacy, publishes=settings.data_folder is not None)
+    return render(
+        request,
+        "site/privacy.html",
+        paragraphs=settings.privacy,
+        publishes=settings.data_folder is not None,
+        guest_days=settings.guest_days,
+    )
 
 
 @router.get("/accessibility")

@@ -20,6 +20,7 @@ from app.features.ratings.tables import rating_change
 from app.features.tournaments.rows import entrants
 from app.features.tournaments.service import tournaments
 from app.features.tournaments.service.tournaments import JoinRequest
+from app.people.rows import accounts as accounts_rows
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.play.rows import sessions
@@ -32,6 +33,8 @@ from tests.app.races.test_pairing import seek, still
 from tests.app.tournaments.conftest import ground
 from tests.app.tournaments.ground import Ground
 from tests.databases import ON_POSTGRES, plain_engine
+from tests.factories import an_account
+from tests.rows import PLAYER, begin
 
 __all__ = ["arrive", "clock", "ground"]
 
@@ -287,3 +290,87 @@ def test_whoever_deletes_the_account_while_entering_something_is_not_in_it(groun
     parting.remove_account(connection, accounts.own(connection, visit), NOW)
     with pytest.raises(SignedOut):
         enter(connection, room, code)
+
+
+def forget(client: TestClient) -> None:
+    """Delete what a guest has played."""
+    assert client.post("/account/forget").headers["location"] == "/"
+
+
+def test_a_guest_deletes_what_is_kept_without_a_script_and_the_browser_forgets_them(arrive: Arrive) -> None:
+    ann, ben = arrive(), arrive()
+    table = ann.client.post("/fortress/4").headers["location"]
+    assert ben.client.get(table).status_code == 403
+    assert 'href="/account/forget"' in ann.client.get("/account").text
+    assert 'action="/account/forget"' in ann.client.get("/account/forget").text
+    kept = dict(ann.client.cookies)
+    forget(ann.client)
+    assert "rampart" not in ann.client.cookies
+    assert ann.client.get(table).status_code in {401, 403}
+    assert ann.client.get("/account/forget").status_code == 404
+    # Another tab whose request was on its way, or somebody who has kept the cookie.
+    for name, value in kept.items():
+        ann.client.cookies.set(name, value)
+    for answer in (ann.client.post("/account/forget"), ann.client.post("/api/v1/sessions", json={"game": "fortress"})):
+        assert answer.status_code == 401
+
+
+def test_two_tabs_of_a_guest_that_delete_at_once_delete_once(arrive: Arrive, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = arrive()
+    ann.client.post("/fortress/4")
+    cookies, leave = dict(ann.client.cookies), parting.leave_next
+    told = list[int]()
+
+    def meanwhile(connection: Connection, player_id: str, now: int) -> object:
+        # The first tab is about to delete, and now the second one does.
+        if not told:
+            told.append(0)
+            accounts.remove_guest(connection, Visit(player_id), now)
+        return leave(connection, player_id, now)
+
+    monkeypatch.setattr(parting, "leave_next", meanwhile)
+    assert ann.client.post("/account/forget").status_code == 401
+    monkeypatch.undo()
+    for name, value in cookies.items():
+        ann.client.cookies.set(name, value)
+    assert ann.client.get("/account/forget").status_code == 401
+
+
+def test_a_guest_who_deletes_in_mid_heat_has_lost_it_and_the_rival_has_won_at_once(
+    arrive: Arrive, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.features.races.service.heats.stock.secret_deal", lambda: 4)
+    ann, ben = arrive(), arrive()
+    claim(ben, "Ben")
+    ben.join(ann.make()["code"])
+    started([ann, ben], clock)
+    ben.any_move()
+    forget(ann.client)
+    race = ben.look()
+    assert places(race) == {"Ben": (1, "stopped"), "Somebody": (2, "forfeited")}
+
+
+def test_an_account_is_not_deleted_as_a_guest_and_whoever_never_played_has_nothing_to_delete(
+    two: list[RacerAtHome], arrive: Arrive
+) -> None:
+    nobody = arrive()
+    nobody.client.cookies.clear()
+    for client in (two[0].client, nobody.client):
+        assert client.get("/account/forget").status_code == 404
+        assert client.post("/account/forget").status_code == 404
+    assert "Ann" in two[0].client.get("/account").text
+
+
+def test_a_guest_who_made_an_account_meanwhile_is_not_deleted(connection: Connection) -> None:
+    begin(connection)
+    accounts_rows.add(connection, an_account(PLAYER.id, "Ann"))
+    with pytest.raises(Impossible, match="You have an account"):
+        parting.remove_guest(connection, Visit(PLAYER.id), NOW)
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_another_site_deletes_no_guest(arrive: Arrive, site: str) -> None:
+    ann = arrive()
+    ann.client.post("/fortress/4")
+    assert ann.client.post("/account/forget", headers={"sec-fetch-site": site}).status_code == 403
+    assert ann.client.get("/account/forget").status_code == 200

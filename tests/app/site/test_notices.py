@@ -30,6 +30,14 @@ def test_where_registration_is_closed_nobody_makes_an_account(client: TestClient
     assert client.post("/account", data=named).status_code == 422
 
 
+def test_the_page_about_privacy_says_when_guests_games_are_deleted(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("RAMPART_GUEST_DAYS", "90")
+    client: TestClient = request.getfixturevalue("client")
+    assert "is deleted 90 days after the last move" in client.get("/privacy").text
+
+
 @pytest.mark.usefixtures("settings")
 def test_the_operator_s_words_are_on_their_pages(client: TestClient) -> None:
     privacy = client.get("/privacy").text
@@ -39,7 +47,11 @@ def test_the_operator_s_words_are_on_their_pages(client: TestClient) -> None:
 
 
 def test_without_settings_the_pages_say_what_is_true_of_every_server(client: TestClient) -> None:
-    assert "Argon2" in client.get("/privacy").text
+    privacy = client.get("/privacy").text
+    assert "Argon2" in privacy
+    assert "IP address neither into its database nor into its log" in privacy
+    assert 'href="/account/forget"' in privacy
+    assert "after the last move" not in privacy
     assert "haven’t said" in client.get("/contact").text
     Guest(client).claim("Ann")
 

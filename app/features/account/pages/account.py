@@ -204,7 +204,7 @@ async def delete(
     """Delete the account; the games stay, without a name."""
     try:
         account = await entrance.owner(visit, form.get("password", ""), address)
-        await _leave_everything(request, account.player_id, now)
+        await leave_everything(request, account.player_id, now)
         await entrance.confirmed(account, parting.remove_account, account, now)
     except COMES_BACK as refusal:
         return await _show_deletion(request, db, visit, refusal)
@@ -234,10 +234,10 @@ async def part_from_guest(request: Request, before: Visit | None, known: Visit, 
         return
     db, guest_id = server(request).database, before.player_id
     if await db.read(accounts.is_guest, guest_id):
-        await _leave_everything(request, guest_id, now)
+        await leave_everything(request, guest_id, now)
 
 
-async def _leave_everything(request: Request, player_id: str, now: int) -> None:
+async def leave_everything(request: Request, player_id: str, now: int) -> None:
     """Make a player leave everything that they are in, step by step, and tell the others."""
     serving = server(request)
     for _ in range(parting.MOST_STEPS):
@@ -276,8 +276,8 @@ async def _show(
         can_register = server(request).entrance.registration is Registration.OPEN
         publishes = _publishes(request)
         guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": way_back(request)}
-        staying = keeping.staying_results()
-        return answer(request, "account/account_guest.html", refusal, **guest, staying=staying)
+        known = {"staying": keeping.staying_results(), "played": visit is not None}
+        return answer(request, "account/account_guest.html", refusal, **guest, **known)
     done = request.query_params.get("done", "")
     player_id = standing.account.player_id
     decisions, sections = await db.read(

@@ -12,6 +12,7 @@ from app.core.words import listed
 from app.people.rows import players
 from app.people.rows.accounts import Account
 from app.people.service import accounts
+from app.people.visitors import Visit
 from app.play.between import INVOLVES, Telling
 
 MOST_STEPS = 500
@@ -30,9 +31,23 @@ def remove_account(connection: Connection, account: Account, now: int) -> None:
     Raises:
         Impossible: they are in something again.
     """
+    _require_apart(connection, account.player_id, now)
+    accounts.remove(connection, account, now)
+
+
+def remove_guest(connection: Connection, visit: Visit, now: int) -> None:
+    """Delete a guest who has left everything, as `accounts.remove_guest` does, and raise what that raises.
+
+    Raises:
+        Impossible: they are in something again.
+    """
+    _require_apart(connection, visit.player_id, now)
+    accounts.remove_guest(connection, visit, now)
+
+
+def _require_apart(connection: Connection, player_id: str, now: int) -> None:
     # With the hold, nobody can join anything for the player between the look and the deletion.
-    players.hold(connection, account.player_id)
-    if any(each.involves(connection, account.player_id, now) for each in INVOLVES):
+    players.hold(connection, player_id)
+    if any(each.involves(connection, player_id, now) for each in INVOLVES):
         nouns = listed([f"a {each.noun}" for each in INVOLVES], "or")
         raise Impossible(f"You are in {nouns} again; please try once more.")
-    accounts.remove(connection, account, now)
