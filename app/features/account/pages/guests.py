@@ -11,9 +11,9 @@ from app.features.account.words import parting_words
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.web.dependencies import Now, PlainDb, Visiting, forget, server
-from app.web.errors import STATUS
 from app.web.listening import tell_of_ended_visits
 from app.web.rendering import render
+from app.web.trouble import STATUS
 
 router = APIRouter(prefix="/account/forget")
 
@@ -53,7 +53,7 @@ def _show(request: Request, refusal: Impossible | None = None) -> HTMLResponse:
     return render(
         request,
         "account/account_forget.html",
-        STATUS[Impossible] if refusal else 200,
+        STATUS[Impossible.code] if refusal else 200,
         publishes=publishes,
         refused=refusal.sentence if refusal else "",
         parting=parting_words(),
