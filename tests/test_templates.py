@@ -9,7 +9,7 @@ from tests.templates.checking import ROOT, Sources, complaints_of_mypy, site, wr
 from tests.templates.writing import Section
 
 SITE = site()
-TEMPLATES = SITE.templates.list_templates()
+TEMPLATES = SITE.templates.list_templates(extensions=["html"])
 PAGES = """
 from dataclasses import dataclass
 

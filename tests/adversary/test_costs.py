@@ -59,6 +59,7 @@ WORDS_OR_ONES_OWN = {
         "api_page.show_api",
         "api_page.lead_to_document",
         "api_page.show_group",
+        "api_page.show_task",
     ),
     *("offline.send_service_worker", "offline.show_no_connection"),
     *(

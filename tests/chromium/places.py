@@ -48,6 +48,7 @@ PLAIN = {
     "custom": "/stonewall/custom",
     "programs": "/api",
     "programs-sessions": "/api/sessions",
+    "programs-task": "/api/tasks/bot",
     "data": "/data",
     "rooms": "/rooms",
     "analysis": "/analysis/fortress?deal=2",

@@ -96,7 +96,7 @@ def written(sources: Sources) -> Written:
         if found := list(drawn(module, tree, functions)):
             path = _path(sources.root, module)
             modules[path] = _with_templates(sources, path, found, uses)
-    return Written(modules, sorted(uses.complaints(sources.templates.list_templates())))
+    return Written(modules, sorted(uses.complaints(sources.templates.list_templates(extensions=["html"]))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ class _Kept(NamedTuple):
     page: ApiPage
     groups: dict[str, Markup]
     """The endpoints of each group, by its name."""
+    tasks: dict[str, Markup]
+    """The programs of each task, by the last part of its address."""
     documents: dict[Encoding | None, bytes]
     """The OpenAPI document, as it is and compressed."""
 
@@ -44,6 +46,17 @@ async def show_group(request: Request, group: str) -> HTMLResponse:
     if group not in kept.groups:
         raise NotFound("There is no such group of endpoints.")
     return render(request, "site/api_group.html", page=kept.page, name=group, endpoints=kept.groups[group])
+
+
+@router.get("/api/tasks/{task}")
+async def show_task(request: Request, task: str) -> HTMLResponse:
+    """Show a task of the guide, with a program for it in each language."""
+    kept = await _draw_in_thread(request.app)
+    place = next((place for place, known in enumerate(kept.page.tasks) if known.slug == task), None)
+    if place is None:
+        raise NotFound("There is no such task.")
+    origin = str(request.base_url).rstrip("/")
+    return render(request, "site/api_task.html", page=kept.page, place=place, programs=kept.tasks[task], origin=origin)
 
 
 @router.get("/openapi.json")
@@ -69,7 +82,9 @@ def _draw(app: FastAPI) -> _Kept:
     described = app.openapi()
     page, plain = api_page(described, DOCUMENT), to_json(described)
     documents = {None: plain} | {way: squeeze(plain, way) for way in Encoding}
-    groups = dict[str, Markup]()
+    groups, tasks = dict[str, Markup](), dict[str, Markup]()
     for group in page.groups:
         groups[group.name] = Markup(draw("site/_api_endpoints.html", group=group))
-    return _Kept(page, groups, documents)
+    for task in page.tasks:
+        tasks[task.slug] = Markup(draw("site/_api_task.html", task=task))
+    return _Kept(page, groups, tasks, documents)

@@ -25,9 +25,36 @@ ABOUT = f"""A program can play these games by the same rules and in the same ses
 ## A game
 
 Begin with `POST /api/v1/sessions` and keep the cookie of the answer: it says which player you are. With every action,
-send the `seq` you saw; the answer is the session with its new `seq`. A card is written like `TH`. The piles are `t0`…
-(tableau), `f0` to `f3` (foundations), `c0`… (cells) and `r0`… (reserve). A move is written like `t3-t5`, or `t3-t5:4`
-for four cards.
+send the `seq` you saw; the answer is the session with its new `seq`.
+
+`status` is `playing`, `stuck`, `won` or `given-up`. A game is `stuck` when no legal move is left, or none but moves of
+a whole column to an empty one, which only change the order of the columns. It is not over: you can undo.
+
+## Refusals
+
+If the server refuses a request, `detail` says why in one sentence, and the status says of what kind the reason is: 400
+if it cannot read the request, 403 if you may not, 404 if there is nothing at the address, 422 if it cannot be done now,
+such as an illegal move. It answers 409 if somebody has moved since the `seq` that you sent. Then `session` is the board
+as it stands, and `recorded` the move in the log at your `seq`. If that is yours, the server has made it.
+
+## Cards and piles
+
+A card is written like `TH`, the ten of hearts, and a face-down card `??`. The piles are `t0`… (tableau), `f0` to `f3`
+(foundations), `c0`… (cells) and `r0`… (reserve); the top card comes last. `f0` takes clubs, `f1` spades, `f2` hearts
+and `f3` diamonds, but in Stalactites each takes any suit. A move is written like `t3-t5`, or `t3-t5:4` for four cards.
+
+## Rules
+
+The page of each game, such as `/fortress`, has its rules. An option that you leave out has its usual value. The option
+`by` of Stalactites has none, so you must send it: `{{"by": "ones"}}` or `{{"by": "twos"}}`.
+
+## Analysis
+
+`POST /api/v1/analysis` says what each move of a position leads to. Using it is fair wherever it answers. It refuses the
+deals of open dailies, races and tournaments, and what is too much like them. In Stonewall, it also refuses a deal that
+you are playing. While your attempt at a rated puzzle is open, its position gets no labels.
+
+## Generators
 
 Generators make a client of the OpenAPI document (`/openapi.json`). We test `openapi-python-client generate`, which
 leaves out the streams, and `openapi-typescript` with `--default-non-nullable false`: without that, you would have to
@@ -62,9 +89,14 @@ A refusal has one sentence in `detail`, for people, and one word in `code`, for 
 
 Every answer carries `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos in 60 seconds, and
 `RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. `work` is time of the
-server’s processor in milliseconds, of which everything but a move takes as much as it costs. Your own machine has no
-limits, and hears of none. A token counts as its player does. Beyond a limit the answer is 429, and `Retry-After` says
-in how many seconds to ask again.
+server’s processor in milliseconds, of which everything but a move takes as much as it costs. A token counts as
+its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask again. Nothing
+limits how often programs on the server's own machine ask, so test yours elsewhere, too.
+
+## Browsers
+
+A script on another site cannot use this interface: the server refuses with 403 what a browser sends for such a site. A
+program that is no browser sends neither `Origin` nor `Sec-Fetch-Site`, and may ask from anywhere.
 
 ## Streams
 

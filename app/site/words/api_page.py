@@ -1,9 +1,12 @@
 """The page for programs: the OpenAPI document, set for reading."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from app.site.words.tasks import TASKS, GuideTask
 
 Schema = Mapping[str, Any]
 
@@ -56,6 +59,11 @@ class GuideSection:
     heading: str
     paragraphs: tuple[str, ...]
 
+    @property
+    def anchor(self) -> str:
+        """Return what a link to the section has after its number sign."""
+        return "-".join(re.findall("[a-z]+", self.heading.lower()))
+
 
 @dataclass(frozen=True, slots=True)
 class EndpointGroup:
@@ -74,6 +82,8 @@ class ApiPage:
     document: str
     """The address of the OpenAPI document."""
     groups: tuple[EndpointGroup, ...]
+    tasks: tuple[GuideTask, ...]
+    """Those that can be done on this server."""
 
 
 def api_page(openapi: Schema, document: str) -> ApiPage:
@@ -88,6 +98,7 @@ def api_page(openapi: Schema, document: str) -> ApiPage:
         _sections(openapi["info"].get("description", "")),
         document,
         tuple(EndpointGroup(name, tuple(endpoints)) for name, endpoints in groups.items()),
+        tuple(task for task in TASKS if groups.keys() >= set(task.groups)),
     )
 
 

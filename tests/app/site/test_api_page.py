@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from app.site.pages import api_page as routes
 from app.site.words.api_page import GuideSection, api_page
+from engine.games import GAMES
 from tests.app.reader import Reader
 
 
@@ -30,6 +31,28 @@ def test_the_guide_shows_how_to_begin_to_move_to_use_a_token_and_to_be_refused(r
     guide = read("/api")
     for said in ("/api/v1/sessions", "/moves", "Bearer rpt_", '{"detail": "', "<h2>Limits</h2>", "RateLimit-Policy"):
         assert said.replace('"', "&#34;") in guide or said in guide, said
+
+
+def test_what_is_said_once_has_an_anchor_and_says_what_programmers_ask(read: Reader) -> None:
+    guide = read("/api")
+    for anchor, said in (
+        ("a-game", "is <code>stuck</code> when no legal move is left"),
+        ("cards-and-piles", "<code>f0</code> takes clubs"),
+        ("rules", "<code>by</code> of Stalactites has none"),
+        ("analysis", "While your attempt at a rated puzzle is open, its position gets no labels."),
+        ("refusals", "<code>recorded</code>"),
+        ("browsers", "what a browser sends for such a site"),
+        ("limits", "on the server"),
+    ):
+        (below,) = re.findall(rf'<div id="{anchor}">(.*?)</div>', guide, flags=re.DOTALL)
+        assert said in below
+    assert {"example", "said", "tasks", "endpoints"} == set(re.findall(r'href="#([a-z]+)"', guide)) - {"main"}
+
+
+def test_each_foundation_of_a_game_in_suit_takes_the_suit_that_the_guide_names() -> None:
+    for game in GAMES.values():
+        in_suit = [variant.rules.in_suit for variant in game.variants({})]
+        assert in_suit == [game.slug != "stalactites"] * len(in_suit)
 
 
 def test_a_page_says_what_lies_within_a_document(read: Reader) -> None:
