@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from app.people.token import Scope
 from app.play.api.streams import EVENT_LINE
 from app.site.words.api_guide import SCHEMES, SCOPES
+from app.site.words.recorded import recorded
 from app.web.schemas import any_line, schemas_missing
 from app.web.tokens import needed_words, scopes_of
 
@@ -27,7 +28,20 @@ class Described(FastAPI):
         components["schemas"][EVENT_LINE] = any_line(EVENT_LINE, "A line of the stream of events.", self.lines)
         components["schemas"] = dict(sorted((components["schemas"] | schemas_missing(document)).items()))
         components["securitySchemes"] = SCHEMES
+        _add_examples(document)
         return document
+
+
+def _add_examples(document: dict[str, Any]) -> None:
+    """Add what a server has answered to the schemas of documents, and a value to each part of an address."""
+    known = recorded()
+    for name, schema in document["components"]["schemas"].items():
+        if name in known.documents:
+            schema["examples"] = [known.documents[name]]
+    for operation in (one for verbs in document["paths"].values() for one in verbs.values()):
+        for part in operation.get("parameters", ()):
+            if part["name"] in known.addresses:
+                part["example"] = known.addresses[part["name"]]
 
 
 def describe_endpoints(router: APIRouter) -> None:

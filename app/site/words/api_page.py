@@ -12,6 +12,9 @@ Schema = Mapping[str, Any]
 
 _DEEPEST = 3
 """How deep to follow documents within documents: one may hold others of its own kind, without end."""
+_JSON = ("application/json", "application/x-ndjson")
+_WIDTH = 76
+"""How long a line of an example may be before its parts have lines of their own."""
 _STATUS = {"default": "other"}
 """The words for statuses that are no numbers."""
 _VERBS = ("get", "post", "put", "patch", "delete")
@@ -48,8 +51,10 @@ class Endpoint:
     given: tuple[Field, ...]
     """The fields of the document that a success gives back."""
     answers: tuple[Answer, ...]
-    example: str | None
-    """An example of the request's body, as JSON."""
+    request: str
+    """An example: the verb and the address, and the body as JSON."""
+    answer: str
+    """What a server has answered, as JSON, or lines of JSON; empty for what is no JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,27 +118,30 @@ def _endpoint(openapi: Schema, path: str, verb: str, operation: Schema) -> Endpo
     body = _resolve(openapi, _json_schema(operation.get("requestBody", {})))
     answers: Mapping[str, Schema] = operation.get("responses", {})
     success: Schema = next((answers[status] for status in answers if status.startswith("2")), {})
+    answered = _resolve(openapi, _json_schema(success))
     return Endpoint(
         verb=verb.upper(),
         path=path,
         summary=operation.get("summary", ""),
         paragraphs=_paragraphs(operation.get("description", "")),
         parameters=tuple(
-            Field(given["name"], _type(openapi, given.get("schema", {})), given.get("description", ""))
+            Field(given["name"], _type(openapi, given.get("schema", {})), _parameter_words(given))
             for given in operation.get("parameters", [])
         ),
         sent=tuple(_fields(openapi, body)),
-        given=tuple(_fields(openapi, _resolve(openapi, _json_schema(success)))),
+        given=tuple(_fields(openapi, answered)),
         answers=tuple(
             Answer(_STATUS.get(status, status), answer.get("description", "")) for status, answer in answers.items()
         ),
-        example=_example(operation, body),
+        request=_request(openapi, verb, path, operation),
+        answer="\n".join(_laid_out(one) for one in _examples(openapi, answered)),
     )
 
 
 def _json_schema(holder: Schema) -> Schema:
-    schema: Schema = holder.get("content", {}).get("application/json", {}).get("schema", {})
-    return schema
+    content: Mapping[str, Schema] = holder.get("content", {})
+    schemas: Iterator[Schema] = (content[kind].get("schema", {}) for kind in _JSON if kind in content)
+    return next(schemas, {})
 
 
 def _resolve(openapi: Schema, schema: Schema) -> Schema:
@@ -181,14 +189,65 @@ def _type(openapi: Schema, schema: Schema) -> str:
     return str(schema.get("type", "anything"))
 
 
-def _example(operation: Schema, body: Schema) -> str | None:
-    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
-    given = content.get("example")
-    if given is None:
-        given = next((named["value"] for named in content.get("examples", {}).values()), None)
-    if given is None:
-        given = next(iter(body.get("examples", [])), body.get("example"))
-    return None if given is None else json.dumps(given, ensure_ascii=False, indent=2)
+def _parameter_words(given: Schema) -> str:
+    """Return what a parameter is, and what it is if it is left out."""
+    words, default = given.get("description", ""), given.get("schema", {}).get("default")
+    return words if default in {None, ""} else f"{words} If you leave it out: `{default}`."
+
+
+def _request(openapi: Schema, verb: str, path: str, operation: Schema) -> str:
+    """Return an example of a request, made of those of its parts."""
+    known = {part["name"]: str(part["example"]) for part in operation.get("parameters", ()) if "example" in part}
+    query = "&".join(f"{name}={value}" for name, value in known.items() if f"{{{name}}}" not in path)
+    for name, value in known.items():
+        path = path.replace(f"{{{name}}}", value)
+    first = f"{verb.upper()} {path}?{query}".removesuffix("?")
+    body = _json_schema(operation.get("requestBody", {}))
+    return f"{first}\n\n{_laid_out(_made_up(openapi, body))}" if body else first
+
+
+def _made_up(openapi: Schema, schema: Schema) -> Any:
+    """Return an example of what is sent: what the schema says, or else one of each field that must be or has one."""
+    schema = _resolve(openapi, schema)
+    if "examples" in schema:
+        return schema["examples"][0]
+    if "enum" in schema:
+        return schema["enum"][0]
+    if schema.get("type") == "array":
+        return [_made_up(openapi, schema["items"])]
+    required = schema.get("required", ())
+    fields = schema.get("properties", {}).items()
+    return {name: _made_up(openapi, field) for name, field in fields if name in required or "examples" in field}
+
+
+def _examples(openapi: Schema, schema: Schema) -> Iterator[Any]:
+    """Yield an example of an answer, or of each line that a stream may have."""
+    for choice in schema.get("oneOf", [schema]):
+        yield from _resolve(openapi, choice).get("examples", ())[:1]
+
+
+def _laid_out(value: Any, indent: str = "") -> str:
+    """Write JSON with a line for each part of what does not fit in one.
+
+    >>> print(_laid_out({"moves": ["t0-t1"] * 9, "seq": 3}))
+    {
+      "moves": [
+        "t0-t1", "t0-t1", "t0-t1", "t0-t1", "t0-t1", "t0-t1", "t0-t1", "t0-t1", "t0-t1"
+      ],
+      "seq": 3
+    }
+    """
+    flat, deeper = json.dumps(value, ensure_ascii=False), f"{indent}  "
+    if len(indent) + len(flat) <= _WIDTH or not isinstance(value, (dict, list)):
+        return flat
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {_laid_out(part, deeper)}" for name, part in value.items()]
+        opened, closed = "{", "}"
+    else:
+        nested = any(isinstance(part, (dict, list)) for part in value)
+        parts = [_laid_out(part, deeper) for part in value] if nested else [flat[1:-1]]
+        opened, closed = "[", "]"
+    return f"{opened}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{closed}"
 
 
 def _paragraphs(text: str) -> tuple[str, ...]:

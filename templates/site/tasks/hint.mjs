@@ -16,7 +16,7 @@ async function ask(path, body) {
   return told;
 }
 
-const asked = { game: "fortress", deal: "4", moves: /** @type {string[]} */ ([]) };
+const asked = { game: "fortress", deal: "5", moves: /** @type {string[]} */ ([]) };
 let session = await ask("/sessions", { game: asked.game, deal: asked.deal });
 while (asked.moves.length < 3) {
   const [best] = (await ask("/analysis", asked)).moves;

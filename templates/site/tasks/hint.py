@@ -17,9 +17,9 @@ def ask(path: str, body: dict[str, Any] | None = None) -> Any:
 
 
 moves: list[str] = []
-session = ask("/sessions", {"game": "fortress", "deal": "4"})
+session = ask("/sessions", {"game": "fortress", "deal": "5"})
 while len(moves) < 3:
-    best = ask("/analysis", {"game": "fortress", "deal": "4", "moves": moves})["moves"][0]
+    best = ask("/analysis", {"game": "fortress", "deal": "5", "moves": moves})["moves"][0]
     print(f"{best['move']}: {best['verdict']}, {best['at_most'] or '?'} moves to a win")
     session = ask(f"/sessions/{session['id']}/moves", {"seq": session["seq"], "move": best["move"]})
     # The server may have brought more cards home by itself, and the record has those moves, too.

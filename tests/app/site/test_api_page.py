@@ -126,7 +126,7 @@ def test_fields_are_named_with_their_types_and_references_followed() -> None:
         ("me", "object or null", "Optional. "),
         ("me.place", "integer", ""),
     ]
-    assert endpoint.example == '{\n  "seq": 3\n}'
+    assert (endpoint.request, endpoint.answer) == ('POST /made\n\n{"seq": 3}', "")
 
 
 def test_the_pages_and_the_document_are_drawn_once_whoever_asks(

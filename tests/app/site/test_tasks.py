@@ -30,8 +30,8 @@ FILES = [f"{task.slug}.{end}" for task in TASKS for end in RUN]
 SECONDS = 120
 SAID = {
     "begin": "given-up",
-    "hint": "winnable",
-    "analyse": "The deal is winnable.",
+    "hint": r"\bwinnable",
+    "analyse": r"The deal is winnable\.",
     "dailies": "fortress: open, sealed as ",
     "daily": "steps",
     "stream": "given-up",
@@ -84,7 +84,7 @@ def test_a_task_does_what_it_says(address: str, tmp_path: Path, file: str) -> No
     for one in running:
         printed, trouble = one.communicate(timeout=SECONDS)
         assert (one.returncode, trouble) == (0, ""), printed + trouble
-        assert SAID[task] in printed
+        assert re.search(SAID[task], printed)
         assert printed.strip()
 
 
