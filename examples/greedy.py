@@ -11,7 +11,7 @@ import time
 from random import Random
 
 from rampart_client import Rampart
-from rampart_client.calls import Options, Session, begin, join_race, look, seek, waiting
+from rampart_client.calls import Options, Race, Session, begin, join_race, look, seek, waiting
 
 MOST_MOVES = 300
 CHOICES = {"stalactites": {"by": "ones"}}
@@ -59,20 +59,19 @@ def pair(rampart: Rampart, game: str, options: Options = None) -> str:
 def race(rampart: Rampart, code: str, heats: int | None = None) -> None:
     """Run that many heats of a race, or until the stream ends; whenever it can, the program is ready for the next."""
     joined, run = rampart.do(join_race(code)), set[str]()
-    for told in rampart.listen(joined.news()):
-        room = told.get("race")
-        if room is None:
+    for room in rampart.listen(joined.news()):
+        if not isinstance(room, Race):
             continue
-        table = room["session"]
+        table = room.session
         if table and table not in run:
             run.add(table)
             end = play(rampart, rampart.do(look(table)))
             if not end.is_over:
                 # The others would wait for us until the heat's time is up.
                 rampart.do(end.act("give-up"))
-        elif len(run) == heats and room["stage"] == "gathering":
+        elif len(run) == heats and room.stage == "gathering":
             return
-        elif room["stage"] == "gathering" and any(one["you"] and not one["ready"] for one in room["racers"]):
+        elif room.stage == "gathering" and any(one["you"] and not one["ready"] for one in room.racers):
             rampart.do(joined.act("ready"))
 
 

@@ -7,7 +7,20 @@ server breaks no program. Cards, piles and moves are texts, as everywhere in Ram
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, Generic, Literal, Self, TypeVar, dataclass_transform
+from typing import Any, Generic, Literal, Self, TypeVar
+
+from rampart_client.documents import (
+    Analysis,
+    DailyBoard,
+    Document,
+    GameNews,
+    OtherNews,
+    Ratings,
+    ReactionNews,
+    RunNews,
+    StageNews,
+    Who,
+)
 
 T = TypeVar("T")
 Options = Mapping[str, str] | None
@@ -24,19 +37,6 @@ class Call(Generic[T]):
     body: Mapping[str, Any] | None = None
     query: Mapping[str, str] | None = None
     may_repeat: bool = True  # whether sending it again is harmless if no answer came
-
-
-@dataclass_transform(frozen_default=True)
-class Document:
-    """The base class of all answers, which are frozen dataclasses. Lists leave out the fields that have a default."""
-
-    def __init_subclass__(cls) -> None:
-        dataclass(frozen=True)(cls)
-
-    @classmethod
-    def read(cls, answer: Mapping[str, Any]) -> Self:
-        """Read a JSON object. Raise `TypeError` if a field is missing."""
-        return cls(**{name: answer[name] for name in cls.__annotations__ if name in answer})
 
 
 class Session(Document):
@@ -102,9 +102,9 @@ class Daily(Document):
         """Begin the challenge with these options, or return to the attempt that you have begun."""
         return _post(f"/daily/{self.date}/{self.game}/start", Session.read, options=options)
 
-    def leaderboard(self, board: str) -> Call[dict[str, Any]]:
+    def leaderboard(self, board: str) -> Call[DailyBoard]:
         """Look at a board: `first-try`, `solved` or `bots`."""
-        return _get(f"/daily/{self.date}/{self.game}/leaderboard", dict, board=board)
+        return _get(f"/daily/{self.date}/{self.game}/leaderboard", DailyBoard.read, board=board)
 
 
 class Race(Document):
@@ -125,9 +125,19 @@ class Race(Document):
         """Declare that you are ready, or leave; only the host may do the rest. The deal waits a minute for others."""
         return _post(f"/races/{self.code}/{deed}", self.read)
 
-    def news(self) -> Call[dict[str, Any]]:
+    def news(self) -> Call[Self | RunNews | ReactionNews | OtherNews]:
         """Hear how the race stands, and how far its racers are. Pass this call to `listen`."""
-        return _get(f"/races/{self.code}/stream", dict)
+        return _get(f"/races/{self.code}/stream", self._read_news)
+
+    def _read_news(self, line: Mapping[str, Any]) -> Self | RunNews | ReactionNews | OtherNews:
+        match line["type"]:
+            case "race":
+                return self.read(line["race"])
+            case "run":
+                return RunNews.read(line)
+            case "reaction":
+                return ReactionNews.read(line)
+        return OtherNews.read(line)
 
 
 class Tournament(Document):
@@ -180,14 +190,14 @@ class Puzzle(Document):
         return _post(f"/puzzles/{self.id}/attempts", Attempt.read, moves=list(moves))
 
 
-def me() -> Call[dict[str, Any]]:
+def me() -> Call[Who]:
     """Look up which player your token or cookie names, and whether that is a bot."""
-    return _get("/players/me", dict)
+    return _get("/players/me", Who.read)
 
 
-def events() -> Call[dict[str, Any]]:
+def events() -> Call[GameNews | StageNews | OtherNews]:
     """Hear about your games, and the races you are in. Pass this call to `listen`."""
-    return _get("/stream/events", dict)
+    return _get("/stream/events", _read_event)
 
 
 def begin(
@@ -241,14 +251,14 @@ def waiting() -> Call[str | None]:
     return _get("/pairing", lambda answer: answer["race"])
 
 
-def stop_seeking() -> Call[dict[str, Any]]:
-    """Stop waiting."""
-    return _post("/pairing/stop", dict)
+def stop_seeking() -> Call[bool]:
+    """Stop waiting. The answer is whether you still wait, which is never so."""
+    return _post("/pairing/stop", lambda answer: bool(answer["waiting"]))
 
 
-def ratings(game: str, board: Literal["people", "bots"] = "people") -> Call[dict[str, Any]]:
+def ratings(game: str, board: Literal["people", "bots"] = "people") -> Call[Ratings]:
     """Look at the ratings at a game: those of people, or those of bots."""
-    return _get(f"/ratings/{game}", dict, board=board)
+    return _get(f"/ratings/{game}", Ratings.read, board=board)
 
 
 def tournaments(stage: str = "open") -> Call[list[Tournament]]:
@@ -266,9 +276,21 @@ def puzzle(puzzle_id: str = "next", game: str = "") -> Call[Puzzle]:
     return _get(f"/puzzles/{puzzle_id}", Puzzle.read, game=game)
 
 
-def analyse(game: str, *, deal: int | str, moves: Sequence[str] = (), options: Options = None) -> Call[dict[str, Any]]:
-    """Ask a solver about each move of the position after these moves on a deal."""
-    return _post("/analysis", dict, game=game, deal=deal, moves=list(moves), options=options)
+def analyse(
+    game: str, *, deal: int | str | None = None, deck: str = "", moves: Sequence[str] = (), options: Options = None
+) -> Call[Analysis]:
+    """Ask a solver about each move of the position after these moves on a deal number or on a deck text."""
+    asked = {"deal": deal, "deck": deck or None, "moves": list(moves), "options": options}
+    return _post("/analysis", Analysis.read, game=game, **asked)
+
+
+def _read_event(line: Mapping[str, Any]) -> GameNews | StageNews | OtherNews:
+    match line["type"]:
+        case "game":
+            return GameNews.read(line)
+        case "race":
+            return StageNews.read(line)
+    return OtherNews.read(line)
 
 
 def _get(path: str, read: Callable[[Any], T], **query: str) -> Call[T]:
