@@ -52,7 +52,7 @@ def site(folder: Path, database: str) -> Iterator[Site]:
         }
         started = [stack.enter_context(serving(**settings)) for _ in range(2)]
         addresses = [told.split()[3].removeprefix("http://").rstrip("/") for _, told in started]
-        yield Site(stack.enter_context(_proxy(folder, addresses)), [process for process, _ in started])
+        yield Site(stack.enter_context(proxy(folder, addresses)), [process for process, _ in started])
 
 
 def configuration(addresses: list[str], admin: str) -> str:
@@ -65,7 +65,8 @@ def configuration(addresses: list[str], admin: str) -> str:
 
 
 @contextmanager
-def _proxy(folder: Path, addresses: list[str]) -> Iterator[str]:
+def proxy(folder: Path, addresses: list[str]) -> Iterator[str]:
+    """Run Caddy as deployed before servers at some addresses; return the address of the site."""
     with socket.create_server(("127.0.0.1", 0)) as one:
         port = one.getsockname()[1]
     origin = f"https://localhost:{port}"

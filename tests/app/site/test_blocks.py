@@ -15,12 +15,14 @@ import httpx2
 import pytest
 from sqlalchemy import NullPool, create_engine, make_url, text
 
-from tests.app.site.test_one_machine import RECIPE, free_port, needs, win_a_game
+from app.core.store.migrate import OLDEST, downgrade
+from tests.app.site.test_one_machine import RECIPE, free_port, needs, visitor, win_a_game
+from tests.chromium.proxied import proxy
 from tests.cli.conftest import CHECKOUT, environment
 from tests.databases import POSTGRES
 
 PAGES = ("README.md", "docs/operating.md")
-_SITE = "test_on_postgresql_a_site_is_made_played_and_watched_as_the_page_says"
+_SITE = "test_on_postgresql_a_site_is_made_played_backed_up_and_updated_as_the_page_says"
 RUN = {
     "sudo --user=postgres psql": _SITE,
     "export RAMPART_DATABASE_URL=postgresql://rampart:…@127.0.0.1": _SITE,
@@ -110,8 +112,17 @@ class Role:
     @property
     def url(self) -> str:
         """Return the address of its database."""
+        return self.url_of(self.name)
+
+    def url_of(self, database: str) -> str:
+        """Return the address of a database that it may use."""
         server = make_url(POSTGRES)
-        return f"postgresql://{self.name}:{self.password}@{server.host}:{server.port or 5432}/{self.name}"
+        return f"postgresql://{self.name}:{self.password}@{server.host}:{server.port or 5432}/{database}"
+
+    @property
+    def restored(self) -> str:
+        """The name of a second database."""
+        return f"{self.name}_restored"
 
 
 @pytest.fixture
@@ -135,37 +146,71 @@ def role(checkout: Path, tmp_path: Path) -> Iterator[Role]:
     finally:
         engine = create_engine(POSTGRES, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         with engine.connect() as connection:
-            connection.execute(text(f"DROP DATABASE IF EXISTS {made.name} WITH (FORCE)"))
+            for database in (made.name, made.restored):
+                connection.execute(text(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)"))
             connection.execute(text(f"DROP ROLE IF EXISTS {made.name}"))
 
 
 @pytest.mark.long
 @pytest.mark.postgres
-def test_on_postgresql_a_site_is_made_played_and_watched_as_the_page_says(role: Role, checkout: Path) -> None:
-    port = free_port()
+def test_on_postgresql_a_site_is_made_played_backed_up_and_updated_as_the_page_says(
+    role: Role, checkout: Path, tmp_path: Path
+) -> None:
+    needs("caddy")
+    ports = [free_port(), free_port()]
     values = {
         "postgresql://rampart:…@127.0.0.1/rampart": role.url,
         "redis://127.0.0.1:6379/0": os.environ.get("RAMPART_TEST_REDIS_URL", "redis://127.0.0.1:6379/0"),
         "/etc/rampart/secret": str(role.secret),
-        # On two cores, four processes would start one after another; that several serve together has its own tests.
-        "--workers 4": f"--workers 1 --port {port}",
+        "--workers 4": f"--port {ports[0]}",
     }
     written = block("export RAMPART_DATABASE_URL=postgresql://rampart:…@127.0.0.1", values).splitlines()
     *before, serve, work = written
     assert "The schema is now up to date." in run("\n".join(before), checkout)
     settings = [line for line in before if line.startswith("export")]
+    (tmp_path / "proxy").mkdir()
     with ExitStack() as started:
-        for last in (serve, work):
+        # On two cores, four processes would start one after another; that several serve together has its own tests.
+        for last in (serve, serve.replace(str(ports[0]), str(ports[1])), work):
             script = "\n".join([*settings, f"exec {last}"])
             process = subprocess.Popen(
                 ["bash", "-euc", script], cwd=checkout, env=environment(RAMPART_SOLVERS="1"), stdout=subprocess.DEVNULL
             )
             started.enter_context(process)
             started.callback(process.terminate)
-        with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as player:
-            _wait_for(player, "/readyz", "ready\n")
-            assert win_a_game(player)["status"] == "won"
+        for port in ports:
+            with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as asking:
+                _wait_for(asking, "/readyz", "ready\n")
+        origin = started.enter_context(proxy(tmp_path / "proxy", [f"127.0.0.1:{port}" for port in ports]))
+        player = started.enter_context(visitor(origin))
+        won = win_a_game(player)
+        _back_up_and_restore(role, checkout, settings, tmp_path / "backup", won["id"])
+        # An update, while the servers go on: from the oldest schema with which they can.
+        downgrade(role.url, OLDEST)
+        assert "The schema is now up to date." in run("\n".join([*settings, ".venv/bin/rampart migrate"]), checkout)
+        assert player.get(f"/api/v1/sessions/{won['id']}").json() == won
+        assert win_a_game(player)["id"] != won["id"]
     assert "Faults" not in run("\n".join([*settings, ".venv/bin/rampart check"]), checkout)
+
+
+def _back_up_and_restore(role: Role, checkout: Path, settings: list[str], file: Path, session_id: str) -> None:
+    """Back up while the servers run, note that, and restore into another database, with all that was played."""
+    server = make_url(POSTGRES)
+    there = {"PGHOST": server.host or "", "PGPORT": str(server.port or 5432)}
+    theirs = {**there, "PGUSER": role.name, "PGPASSWORD": role.password}
+    noted = f"pg_dump --format=custom --file={file} {role.name} && .venv/bin/rampart backup --note"
+    run("\n".join([*settings, noted]), checkout, **theirs)
+    makes = {**there, "PGUSER": server.username or "", "PGPASSWORD": server.password or ""}
+    run(f"createdb --owner={role.name} {role.restored}", checkout, **makes)
+    run(f"pg_restore --no-owner --dbname={role.restored} {file}", checkout, **theirs)
+    restored = role.url_of(role.restored)
+    moved = [line.replace(role.url, restored) for line in settings]
+    assert moved != settings
+    assert "Faults" not in run("\n".join([*moved, ".venv/bin/rampart check"]), checkout)
+    engine = create_engine(restored.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    with engine.connect() as connection:
+        status = connection.execute(text("SELECT status FROM session WHERE id = :id"), {"id": session_id})
+        assert status.scalar_one() == "won"
 
 
 @pytest.mark.long
