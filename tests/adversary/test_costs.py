@@ -130,7 +130,7 @@ def test_whatever_begins_a_game_is_counted_as_that() -> None:
         *("api_sessions.begin_session", "api_sessions.restart", "sessions.restart", "advice.branch", "ghosts.race"),
         *("games.new_game",),
         *("deals.play_deal", "deals.play_custom_deal", "daily.start", "api_daily.start"),
-        *("races.be_ready", "api_races.be_ready", "analysis.play_from_here", "challenges.take"),
+        *("races.be_ready", "api_races.be_ready", "api_rooms.race_house", "analysis.play_from_here", "challenges.take"),
         *("rooms.seek", "rooms.race_house", "api_rooms.seek", "tournaments.play_next", "api_tournaments.play_next"),
     }
 

@@ -252,11 +252,11 @@ NO_DECK = (
     "/account", "/api/v1/daily", "/api/v1/login", "/api/v1/logout", "/api/v1/openapi.json", "/api/v1/players",
     "/api/v1/races", "/api/v1/standings", "/daily", "/groups", "/races", "/settings", "/standings", "/statistics",
     "/static", "/tables", "/watch", "/operator", "/metrics", "/healthz", "/readyz", "/history", "/privacy", "/contact",
-    "/keys", "/accessibility", "/openapi.json",
+    "/keys", "/accessibility", "/openapi.json", "/invitations",
     "/api/v1/puzzles", "/puzzles", "/learn", "/robots.txt", "/friends", "/favicon.ico", "/.well-known", "/me",
     "/api/v1/stream", "/challenges", "/players", "/report", "/ratings", "/service-worker.js", "/no-connection", "/data",
     "/tournaments", "/api/v1/tournaments", "/rooms", "/api/v1/rooms", "/api/v1/pairing", "/reminders",
-    "/api/v1/ratings", "/invitations",
+    "/api/v1/ratings",
 )  # fmt: skip
 """Where neither a deck nor a number nor a game that has one is named.
 

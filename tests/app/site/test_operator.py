@@ -94,8 +94,10 @@ def test_moves_and_refusals_are_counted(password: tuple[str, str], client: TestC
 
 
 def test_every_figure_is_there_from_the_start_and_zero_where_there_is_nothing(
-    password: tuple[str, str], client: TestClient
+    password: tuple[str, str], client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # Other tests of this process came upon rows that cannot be read.
+    monkeypatch.setattr("app.core.store.unreadable._noted", {})
     told = client.get("/metrics", auth=password).text.splitlines()
     for name in (
         *("rampart_oldest_question_seconds", "rampart_workers", "rampart_sessions"),

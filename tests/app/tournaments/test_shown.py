@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.core.due import FailedTry
-from app.core.refusals import Impossible, Malformed, NotFound, Refusal, SignedOut
+from app.core.refusals import Impossible, Malformed, NotFound, NotYet, Over, Refusal, SignedOut
 from app.features.tournaments import titles
 from app.features.tournaments.documents import TournamentDocument
 from app.features.tournaments.keeping import KEPT
@@ -198,9 +198,9 @@ def test_what_one_may_do_depends_on_the_stage(ground: Ground) -> None:
         "play": lambda: ground.next(code, BEN),
     }
     for at, refusals in (
-        (one.opens_at - 1, {"play": Impossible}),
+        (one.opens_at - 1, {"play": NotYet}),
         (one.opens_at, {}),
-        (one.closes_at, dict.fromkeys(acts, Impossible)),
+        (one.closes_at, dict.fromkeys(acts, Over)),
     ):
         ground.now = one.opens_at
         ground.join(code, ANN)

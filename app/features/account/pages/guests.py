@@ -19,10 +19,12 @@ router = APIRouter(prefix="/account/forget")
 
 
 @router.get("")
-async def ask_to_forget(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
-    """Ask a guest whether to delete everything."""
-    await _guest(db, visit)
-    return _show(request)
+async def ask_to_forget(request: Request, db: PlainDb, visit: Visiting) -> Response:
+    """Ask a guest whether to delete everything. Who has an account deletes it on its page."""
+    account = await db.read(own_account.find, visit) if visit else None
+    if account:
+        return RedirectResponse("/account", 303)
+    return _show(request, visit)
 
 
 @router.post("")
@@ -33,7 +35,7 @@ async def forget_guest(request: Request, db: PlainDb, visit: Visiting, now: Now)
         await leave_everything(request, guest.player_id, now)
         await db.write(parting.remove_guest, guest, now)
     except Impossible as refusal:
-        return _show(request, refusal)
+        return _show(request, guest, refusal)
     await tell_of_ended_visits(server(request).live, guest.player_id)
     forget(request)
     return RedirectResponse("/", 303)
@@ -48,12 +50,13 @@ async def _guest(db: Database, visit: Visit | None) -> Visit:
     return visit
 
 
-def _show(request: Request, refusal: Impossible | None = None) -> HTMLResponse:
+def _show(request: Request, visit: Visit | None, refusal: Impossible | None = None) -> HTMLResponse:
     publishes = server(request).settings.data_folder is not None
     return render(
         request,
         "account/account_forget.html",
         STATUS[Impossible.code] if refusal else 200,
+        played=visit is not None,
         publishes=publishes,
         refused=refusal.sentence if refusal else "",
         parting=parting_words(),
