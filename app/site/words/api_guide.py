@@ -32,10 +32,12 @@ a whole column to an empty one, which only change the order of the columns. It i
 
 ## Refusals
 
-If the server refuses a request, `detail` says why in one sentence, and the status says of what kind the reason is: 400
-if it cannot read the request, 403 if you may not, 404 if there is nothing at the address, 422 if it cannot be done now,
-such as an illegal move. It answers 409 if somebody has moved since the `seq` that you sent. Then `session` is the board
-as it stands, and `recorded` the move in the log at your `seq`. If that is yours, the server has made it.
+A refusal has one sentence in `detail`, for people, and one word in `code`, for programs, such as `illegal_move` or
+`over`. The sentence may change; the word stays. The status is 400 if the server cannot read the request, 403 if you may
+not do this, 404 if there is nothing at the address, and 422 if it cannot be done now, such as an illegal move.
+
+The status is 409 if somebody has moved since the `seq` that you sent. Then `session` is the board as it stands, and
+`recorded` the move in the log at your `seq`. If that is yours, the server has made it.
 
 ## Cards and piles
 
@@ -52,7 +54,7 @@ The page of each game, such as `/fortress`, has its rules. An option that you le
 
 `POST /api/v1/analysis` says what each move of a position leads to. Using it is fair wherever it answers. It refuses the
 deals of open dailies, races and tournaments, and what is too much like them. In Stonewall, it also refuses a deal that
-you are playing. While your attempt at a rated puzzle is open, its position gets no labels.
+you are playing. It refuses the position of a puzzle until your first attempt at the puzzle has ended.
 
 ## Generators
 
@@ -77,26 +79,21 @@ bots, and people whose race says `bots`.
 
 ## Lists
 
-A list that is cut says how much it has at most, and `limit` asks for less. One that goes on has `older`: send that as
-`before` to read on. What is added meanwhile moves nothing.
-
-## Refusals
-
-A refusal has one sentence in `detail`, for people, and one word in `code`, for programs, such as `illegal_move` or
-`over`. The sentence may change, the word stays.
+The reference says how many rows a list has at most, and `limit` asks for fewer. A list that goes on has `older`: send
+that as `before` to read on. Rows that are added meanwhile do not shift the others.
 
 ## Limits
 
 Every answer carries `RateLimit-Policy`, such as `"moves";q=1500;w=60` for 1,500 moves and undos in 60 seconds, and
-`RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. `work` is time of the
-server’s processor in milliseconds, of which everything but a move takes as much as it costs. A token counts as
-its player does. Beyond a limit the answer is 429, and `Retry-After` says in how many seconds to ask again. Nothing
-limits how often programs on the server's own machine ask, so test yours elsewhere, too.
+`RateLimit`, such as `"moves";r=1499;t=42`: what is left, and in how many seconds there is more. `work` is the
+processor’s time in milliseconds, which everything but a move takes. A token counts as its player does. Beyond a limit
+the answer is 429, and `Retry-After` says in how many seconds to ask again. Programs on the server’s own machine have no
+limits and no such headers, so test yours from elsewhere, too.
 
 ## Browsers
 
 A script on another site cannot use this interface: the server refuses with 403 what a browser sends for such a site. A
-program that is no browser sends neither `Origin` nor `Sec-Fetch-Site`, and may ask from anywhere.
+program outside a browser sends neither `Origin` nor `Sec-Fetch-Site`, and may ask from anywhere.
 
 ## Streams
 

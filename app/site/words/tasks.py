@@ -116,7 +116,7 @@ TASKS = (
             "A puzzle is a deck, and `moves` that lead to its position. Lay it out on a table of your own and make "
             "those moves; then try what you like. An attempt sends the moves from the position on. It is `solved` if "
             "they reach the goal, and `lost` if one of them gave the win away; `at` says which.",
-            "Only your first attempt at a puzzle is rated. While that attempt is open, the analysis does not label its "
+            "Only your first attempt at a puzzle is rated. Until it has ended, the analysis refuses the puzzle’s "
             "position.",
         ),
     ),

@@ -29,7 +29,7 @@ def test_a_group_that_is_none_is_not_found(client: TestClient) -> None:
 
 def test_the_guide_shows_how_to_begin_to_move_to_use_a_token_and_to_be_refused(read: Reader) -> None:
     guide = read("/api")
-    for said in ("/api/v1/sessions", "/moves", "Bearer rpt_", '{"detail": "', "<h2>Limits</h2>", "RateLimit-Policy"):
+    for said in ("/api/v1/sessions", "/moves", "Bearer rpt_", '{"detail": "', "<h3>Limits</h3>", "RateLimit-Policy"):
         assert said.replace('"', "&#34;") in guide or said in guide, said
 
 
@@ -39,13 +39,16 @@ def test_what_is_said_once_has_an_anchor_and_says_what_programmers_ask(read: Rea
         ("a-game", "is <code>stuck</code> when no legal move is left"),
         ("cards-and-piles", "<code>f0</code> takes clubs"),
         ("rules", "<code>by</code> of Stalactites has none"),
-        ("analysis", "While your attempt at a rated puzzle is open, its position gets no labels."),
+        ("analysis", "It refuses the position of a puzzle until your first attempt at the puzzle has ended."),
         ("refusals", "<code>recorded</code>"),
+        ("refusals", "one word in <code>code</code>"),
         ("browsers", "what a browser sends for such a site"),
         ("limits", "on the server"),
     ):
         (below,) = re.findall(rf'<div id="{anchor}">(.*?)</div>', guide, flags=re.DOTALL)
         assert said in below
+    ids = re.findall(r' id="([^"]+)"', guide)
+    assert len(ids) == len(set(ids))
     assert {"example", "said", "tasks", "endpoints"} == set(re.findall(r'href="#([a-z]+)"', guide)) - {"main"}
 
 
