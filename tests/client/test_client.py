@@ -219,7 +219,8 @@ def test_a_client_waits_as_long_as_the_server_asks_for(slept: list[float]) -> No
 
 
 def test_only_what_was_chosen_is_asked_for() -> None:
-    transport, asked = answering(httpx.Response(200, json={}), httpx.Response(201, json=BOARD))
+    ratings = {"game": "fortress", "rows": [], "me": None}
+    transport, asked = answering(httpx.Response(200, json=ratings), httpx.Response(201, json=BOARD))
     rampart = client(transport)
     rampart.do(calls.ratings("fortress", "bots"))
     rampart.do(calls.begin("fortress", strength="gentle"))
