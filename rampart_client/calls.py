@@ -201,10 +201,17 @@ def events() -> Call[GameNews | StageNews | OtherNews]:
 
 
 def begin(
-    game: str, *, deal: int | str | None = None, deck: str = "", options: Options = None, **how: Any
+    game: str,
+    *,
+    deal: int | str | None = None,
+    deck: str = "",
+    options: Options = None,
+    winnable: bool | None = None,
+    strength: Literal["gentle", "steady", "hard"] | None = None,
 ) -> Call[Session]:
-    """Begin a game on a deal, on a deck text, on one with `winnable=True` or `strength="hard"`, or on a random one."""
-    return _once("/sessions", Session.read, game=game, deal=deal, deck=deck or None, options=options, **how)
+    """Begin a game on a deal number, on a deck text, on a deal that is proved winnable, or else on a random deal."""
+    asked = {"deal": deal, "deck": deck or None, "options": options, "winnable": winnable, "strength": strength}
+    return _once("/sessions", Session.read, game=game, **asked)
 
 
 def look(session_id: str) -> Call[Session]:
@@ -251,9 +258,9 @@ def waiting() -> Call[str | None]:
     return _get("/pairing", lambda answer: answer["race"])
 
 
-def stop_seeking() -> Call[bool]:
-    """Stop waiting. The answer is whether you still wait, which is never so."""
-    return _post("/pairing/stop", lambda answer: bool(answer["waiting"]))
+def stop_seeking() -> Call[None]:
+    """Stop waiting."""
+    return _post("/pairing/stop", lambda _: None)
 
 
 def ratings(game: str, board: Literal["people", "bots"] = "people") -> Call[Ratings]:
