@@ -111,7 +111,7 @@ class Feature:
     withholds: tuple[Withholds, ...] = ()
     """What is played on deals that must stay secret until it is over."""
     poses: tuple[Poses, ...] = ()
-    """What poses positions from which players are to find the way alone."""
+    """What poses positions from which players must find the way alone."""
     keeps: tuple[Keeps, ...] = ()
     """What it keeps about players."""
     names: tuple[UsesNames, ...] = ()

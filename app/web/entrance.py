@@ -61,7 +61,7 @@ class Entrance:
     async def claim_by(
         self, claiming: Claiming, visit: Visit, name: str, password: str, address: str, now: int
     ) -> Claimed:
-        """Turn a guest into an account by a transaction that says who may, also while registration is closed.
+        """Turn a guest into an account by a transaction that says who may, even while registration is closed.
 
         Raises:
             Malformed, TooMany, SignedOut, Impossible: checked in this order; and what else `claiming` raises.

@@ -30,7 +30,7 @@ class RowKey(NamedTuple):
         """Read a key from an address.
 
         Raises:
-            Malformed: it is none that an answer has given.
+            Malformed: no answer can have had this key.
         """
         key = _KEY.fullmatch(text)
         if key is None:

@@ -1,4 +1,4 @@
-"""What a program may ask for behind the question mark of an address: the keys that its endpoint has, each once.
+"""What a program may send behind the question mark of an address: the keys that its endpoint reads, each once.
 
 Endpoints refuse other fields of a body. Pages ignore keys that they do not know, because links carry them.
 """
@@ -18,7 +18,7 @@ from app.core.words import listed
 _PROGRAMS = "/api/v1/"
 _PART = re.compile(rb"[^&]+")
 _LONGEST_KEY = 200
-"""Nothing reads more bytes of a key: those that there are have far fewer."""
+"""How many bytes of a key are read. Known keys are far shorter."""
 _LONGEST_SHOWN = 40
 
 

@@ -16,7 +16,7 @@ from app.core.store.backup import Unfit, copy_database
 from app.core.store.migrate import current, fits, migrate
 
 KEPT = 3
-"""How many such backups stay: the newest."""
+"""How many of the newest backups stay."""
 _FORM = r"\.\d{4}-(\d{8}T\d{9}Z)\.backup"
 """How their names go on after the database's: with the revision of the schema and the time."""
 
@@ -28,7 +28,7 @@ class NotBackedUp(Exception):
 def upgrade(url: str) -> Path | None:
     """Bring a database to the newest revision as `migrate` does; return the backup that was made before, if one was.
 
-    There is none of a new database, nor if nothing is to be done, nor on PostgreSQL. If two begin at once, the first
+    A new database gets none, nor does one that is up to date, nor PostgreSQL. If two processes begin at once, the first
     backs up and migrates, and the second has nothing to do.
 
     Raises:
@@ -64,7 +64,7 @@ def _alone_beside(file: Path) -> Iterator[None]:
 
 
 def _back_up(file: Path, revision: str) -> Path:
-    """Copy a database to a name of its own, and remove older copies and halves of those that were interrupted."""
+    """Copy a database beside itself, and remove older copies and what interrupted ones left behind."""
     now = datetime.fromtimestamp(now_ms() / 1000, UTC)
     backup = file.with_name(f"{file.name}.{revision}-{now:%Y%m%dT%H%M%S}{now.microsecond // 1000:03}Z.backup")
     try:

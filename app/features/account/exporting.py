@@ -1,4 +1,4 @@
-"""Everything that the server keeps about a player as one JSON document, written a part at a time."""
+"""Writes everything that the server keeps about a player as one JSON document, a part at a time."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -13,7 +13,7 @@ from app.play.checking import Texts
 
 
 def add(connection: Connection, added: HostWord) -> bool:
-    """Add a line; return False if there is one of that number already."""
+    """Add a line; return False if its kind has a line with this number already."""
     try:
         with connection.begin_nested():
             connection.execute(insert(host_word), asdict(added))
@@ -23,7 +23,7 @@ def add(connection: Connection, added: HostWord) -> bool:
 
 
 def last(kind: HostWordKind, below: int | None, limit: int) -> Select[Any]:
-    """Return a statement that lists at most `limit` lines of a kind, the last first; below a number if there is one."""
+    """Return a statement that lists at most `limit` lines of a kind, the last first, and only those below a number."""
     those = select(host_word).where(host_word.c.kind == kind)
     if below is not None:
         those = those.where(host_word.c.number < below)
@@ -31,12 +31,12 @@ def last(kind: HostWordKind, below: int | None, limit: int) -> Select[Any]:
 
 
 def standing(connection: Connection, kind: HostWordKind) -> HostWord | None:
-    """Return the line of a kind that stands, or None if nothing was ever said, or it cannot be read."""
+    """Return the line of a kind that is in force; None if there is none, or it cannot be read."""
     return next(iter(latest(connection, kind, 1)), None)
 
 
 def before(connection: Connection, kind: HostWordKind, number: int) -> HostWord | None:
-    """Return the line of a kind before the one of a number, or None if there is none."""
+    """Return the line of a kind before the line with a number, or None if there is none."""
     return next(iter(each(_read, connection.execute(last(kind, number, 1)))), None)
 
 

@@ -45,7 +45,7 @@ def say(connection: Connection, saying: Saying, seen: int, now: int) -> bool:
 
 
 def take_back(connection: Connection, kind: HostWordKind, seen: int, now: int) -> bool:
-    """Put back what stood before the line of a number; return False if that line does not stand any more."""
+    """Put back what was said before the line numbered `seen`; return False if that line is no longer in force."""
     earlier = rows.before(connection, kind, seen)
     saying = Saying(kind, earlier.text, earlier.ends_at) if earlier else Saying(kind, "")
     return say(connection, saying, seen, now)

@@ -38,7 +38,7 @@ class HostWord:
     number: int
     """Counts the lines of a kind from 1. The last one stands."""
     text: str
-    """Empty if nothing is said any more."""
+    """Empty if the line takes away what was said."""
     at: int
     ends_at: int | None
     """The time from which a message is gone."""
@@ -49,7 +49,7 @@ class HostWord:
         return f"{datetime.fromtimestamp(self.ends_at / 1000, UTC):%Y-%m-%dT%H:%M}" if self.ends_at else ""
 
     def is_shown(self, now: int) -> bool:
-        """Return whether visitors see it, if it stands."""
+        """Return whether visitors see it while it is the last line of its kind."""
         return bool(self.text) and (self.ends_at is None or now < self.ends_at)
 
 

@@ -12,4 +12,4 @@ def _doors() -> Doors:
 
 
 INVITATIONS = Feature(name="invitations", doors=_doors, forgets=(service.forget,))
-"""Links with which people make accounts, also while registration is closed."""
+"""Links with which people make accounts, even while registration is closed."""

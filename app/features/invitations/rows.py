@@ -36,7 +36,7 @@ def withdraw(connection: Connection, invitation_id: str, now: int) -> bool:
 
 
 def put_back(connection: Connection, invitation_id: str) -> bool:
-    """Take it back that an invitation was withdrawn; return False if there is no such invitation, or it was not."""
+    """Undo the withdrawal of an invitation; return False if there is no such invitation, or it was not withdrawn."""
     return _change(connection, invitation_id, _C.withdrawn_at.is_not(None), None)
 
 

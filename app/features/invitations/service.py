@@ -1,4 +1,4 @@
-"""Invitations: an operator makes a link, and people make their accounts with it, also while registration is closed."""
+"""Invitations: an operator makes a link, and people make their accounts with it, even while registration is closed."""
 
 from collections.abc import Iterable
 
@@ -53,8 +53,8 @@ def claim(
         NotFound, SignedOut, Impossible: there is no such invitation that works, and what `accounts.claim` raises.
     """
     digest = secret_digest(secret)
-    # First: of two who come for the last place, the second waits here, and finds none. Whoever is refused then gives
-    # the place back with everything else.
+    # First: of two who come for the last place, the second waits here, and finds none. If the
+    # account is then refused, the place comes back with everything else.
     if not (digest and rows.take_place(connection, digest, now)):
         raise NotFound(_NO_INVITATION)
     return accounts.claim(connection, visit, name, password, digests, now)

@@ -73,7 +73,7 @@ def find_by_name(connection: Connection, folded: str) -> Account | None:
 
 
 def page(connection: Connection, beginning: str, after: str, limit: int) -> list[ListedAccount]:
-    """List at most `limit` accounts whose folded names begin in a way, in the order of these, after one of them."""
+    """List at most `limit` accounts whose folded names begin with a text, in their order, after one of them."""
     return [ListedAccount(*row) for row in connection.execute(listed(beginning, after, limit))]
 
 

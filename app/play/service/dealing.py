@@ -17,7 +17,7 @@ from engine.rules import Game, Variant
 
 
 def check(game: Game, wanted: Strength) -> None:
-    """Raise `Malformed` if nobody knows which deals of a game are as hard as somebody wants them."""
+    """Raise `Malformed` if nobody has measured which deals of a game are as hard as `wanted` says."""
     if not set(wanted.bands(game)) <= set(bands_of(game)):
         raise Malformed("Nobody has counted yet how hard the deals of this game are. Ask for winnable ones.")
 

@@ -152,7 +152,7 @@ def close(connection: Connection, player_id: str, seen: str, by: Moderator) -> D
 
 
 def reopen(connection: Connection, player_id: str, by: Moderator) -> Decision | None:
-    """Take the last closing of a player's account back; return None if somebody has done so, or it never was closed."""
+    """Take back the last closing of a player's account; return None if somebody has done so, or it never was closed."""
     last = moderation.about_player(connection, player_id, (DecisionKind.CLOSE,), 1)
     return undo(connection, last[0].id, by) if last and last[0].undone_at is None else None
 

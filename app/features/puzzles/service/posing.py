@@ -1,8 +1,8 @@
 """Keeps help with a puzzle's position from whoever has yet to try the puzzle.
 
 Shipped puzzles are found by the likeness of their deals, so other names of cards change nothing, and puzzles from games
-by their decks. A deck built by hand around a position finds none. That would need as much work as a second guest who
-gives up and reads the way, which nobody can prevent either.
+by their decks. A deck built by hand around a position finds none. To build one is as much work as to come back as a
+second guest, give up and read the way, which nobody can prevent either.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,8 +35,8 @@ def posed_as(
 ) -> str | None:
     """Return the name of a puzzle that the player has yet to try, and about whose position an answer would tell.
 
-    That is the position itself, one a move later, or one on the way that is known. Whoever made the puzzle is told
-    everything, and so is whoever played on the deal before it was one, about any game.
+    That is the position itself, one a move later, or one on the known way. Nothing is kept from the puzzle's maker, nor
+    from somebody who played the deal before the puzzle was there.
     """
     for puzzle, since in _on(connection, game, asked.deck):
         was_there = begun_at is None or since <= begun_at

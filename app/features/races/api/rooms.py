@@ -92,7 +92,8 @@ async def race_house(
 ) -> HouseDocument:
     """Race the house when nobody else is there: it plays a winning game at a pace that you choose.
 
-    Without a `strength`, its pace suits your rating. The race is not rated. Whoever was waiting for somebody stops.
+    Without a `strength`, its pace suits your rating. The race is not rated. If you were waiting for an opponent, you no
+    longer are.
     """
     variant = requested_variant(body.game, body.options)
 
