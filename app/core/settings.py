@@ -12,7 +12,7 @@ RAMPART_OPERATOR_PASSWORD   16 characters or more; opens /operator, /operator/mo
                             “operator”; without it they are closed …
 RAMPART_OPERATOR_PASSWORD_FILE  … or names the file that holds it
 RAMPART_SECURITY_CONTACT    an address, mailto:… or https:…, for /.well-known/security.txt
-RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account
+RAMPART_REGISTRATION     `open`, the default, or `closed`: then nobody can make an account without an invitation
 RAMPART_DAILY            who may begin a daily while it is open: `everybody`, the default, or `accounts`
 RAMPART_CONTACT          how to reach the people who run the server, for the page /contact
 RAMPART_PRIVACY_FILE     a text file whose paragraphs the page /privacy shows in addition to its own
@@ -130,6 +130,11 @@ class Settings:
     """Days without a move after which guests' unfinished games and puzzles are deleted; None for never."""
     work_seconds: int = 5
     """The time limit in seconds of one piece of work on the database."""
+
+    @property
+    def publishes(self) -> bool:
+        """Whether this server publishes finished games as open data."""
+        return self.data_folder is not None
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ, *refusing: Callable[[Self], object]) -> Self:

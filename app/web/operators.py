@@ -1,9 +1,11 @@
-"""The password of the people who run the server."""
+"""The password of the people who run the server, and the way back to their pages."""
 
 import hmac
 from base64 import b64decode
+from urllib.parse import urlencode
 
 from fastapi import Request
+from fastapi.responses import RedirectResponse
 from starlette.exceptions import HTTPException
 
 from app.core.refusals import TooMany
@@ -30,6 +32,11 @@ async def let_in(request: Request, host: Address) -> None:
             return failures.right(host)
         failures.wrong(host)
     raise HTTPException(401, "This page is for the people who run the server.", _CHALLENGE)
+
+
+def lead_back(page: str, changed: object, **query: str) -> RedirectResponse:
+    """Lead back to a page of the operator, which says whether anything has changed."""
+    return RedirectResponse(f"{page}?{urlencode({**query, 'done': 'yes' if changed else 'already'})}", 303)
 
 
 def _credentials(request: Request) -> bytes | None:

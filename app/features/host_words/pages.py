@@ -10,12 +10,10 @@ from app.core.store.database import Database
 from app.features.host_words import service
 from app.features.host_words.values import LONGEST, HostWordKind, read_kind, read_saying
 from app.web.dependencies import Form, Now, PlainDb
-from app.web.operators import let_in
+from app.web.operators import lead_back, let_in
 from app.web.rendering import render
 
 _PAGE = "/operator/site"
-_DONE = {True: f"{_PAGE}?done=yes", False: f"{_PAGE}?done=already"}
-"""Where the page says whether something has changed."""
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 router = APIRouter(prefix=_PAGE, dependencies=[Depends(let_in)])
 
@@ -34,16 +32,14 @@ async def say(request: Request, form: Form, db: PlainDb, now: Now) -> Response:
         saying = read_saying(kind, form.get("text", ""), form.get("until", ""), now)
     except Malformed as refusal:
         return await _show(request, db, now, "", refusal.sentence)
-    done = await db.write(service.say, saying, seen, now)
-    return RedirectResponse(_DONE[done], 303)
+    return lead_back(_PAGE, await db.write(service.say, saying, seen, now))
 
 
 @router.post("/undo")
 async def take_back(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Put back what was said before."""
     kind, seen = read_kind(form.get("kind", "")), _number(form)
-    done = await db.write(service.take_back, kind, seen, now)
-    return RedirectResponse(_DONE[done], 303)
+    return lead_back(_PAGE, await db.write(service.take_back, kind, seen, now))
 
 
 async def _show(request: Request, db: Database, now: int, done: str, refused: str = "") -> HTMLResponse:

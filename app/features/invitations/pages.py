@@ -26,13 +26,11 @@ from app.web.dependencies import (
     remember,
     server,
 )
-from app.web.operators import let_in
+from app.web.operators import lead_back, let_in
 from app.web.rendering import render
 
 _PAGE = "/operator/invitations"
 _USUAL_DAYS = 14
-_DONE = {True: f"{_PAGE}?done=yes", False: f"{_PAGE}?done=already"}
-"""Where the page says whether something has changed."""
 router = APIRouter()
 operators = APIRouter(prefix=_PAGE, dependencies=[Depends(let_in)])
 
@@ -80,15 +78,13 @@ async def make(request: Request, form: Form, db: PlainDb, now: Now, origin: Orig
 @operators.post("/withdraw")
 async def withdraw(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
     """Withdraw an invitation."""
-    done = await db.write(service.withdraw, form.get("invitation", ""), now)
-    return RedirectResponse(_DONE[done], 303)
+    return lead_back(_PAGE, await db.write(service.withdraw, form.get("invitation", ""), now))
 
 
 @operators.post("/put-back")
 async def put_back(form: Form, db: PlainDb) -> RedirectResponse:
     """Let an invitation that was withdrawn work again."""
-    done = await db.write(service.put_back, form.get("invitation", ""))
-    return RedirectResponse(_DONE[done], 303)
+    return lead_back(_PAGE, await db.write(service.put_back, form.get("invitation", "")))
 
 
 async def _show(
@@ -108,7 +104,7 @@ async def _show(
         )
     )
     refused = Refused("claim", refusal.sentence, typed) if refusal else Refused()
-    publishes = server(request).settings.data_folder is not None
+    publishes = server(request).settings.publishes
     shown = {"invitation": invitation, "secret": secret, "name": name, "refused": refused, "publishes": publishes}
     return answer(request, "invitations/invitation.html", refusal, **shown)
 

@@ -7,7 +7,7 @@ from app.core.store.database import Database, P, Transaction
 from app.core.typed import read_line
 from app.features.moderation.service.moderation import Moderator
 from app.features.moderation.values import LONGEST_REASON
-from app.web.operators import let_in
+from app.web.operators import lead_back, let_in
 
 _PAGE = "/operator/moderation"
 _OPERATOR = "operator"
@@ -31,6 +31,5 @@ def read_session(form: dict[str, str]) -> str:
 async def decide(
     db: Database, transaction: Transaction[P, object], /, *args: P.args, **kwargs: P.kwargs
 ) -> RedirectResponse:
-    """Lead back to the moderators' page, which says whether a piece of work changed anything."""
-    done = "yes" if await db.write(transaction, *args, **kwargs) else "already"
-    return RedirectResponse(f"{_PAGE}?done={done}", 303)
+    """Lead back to the moderators' page, which says whether a transaction changed anything."""
+    return lead_back(_PAGE, await db.write(transaction, *args, **kwargs))

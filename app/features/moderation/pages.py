@@ -1,7 +1,6 @@
 """The moderators' page, and what players send them: reports of names, and appeals against decisions."""
 
 import re
-from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -20,7 +19,7 @@ from app.web.dependencies import Costs, Db, Form, Now, PlainDb, Reading, Visitin
 from app.web.doors import read_sections
 from app.web.limits import REPORTING
 from app.web.listening import tell_of_ended_visits
-from app.web.operators import let_in
+from app.web.operators import lead_back, let_in
 from app.web.rendering import render
 
 router = APIRouter()
@@ -88,7 +87,7 @@ async def answer(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 async def show_players(
     request: Request, db: PlainDb, search: str = "", after: str = "", done: str = ""
 ) -> HTMLResponse:
-    """List the accounts whose names begin in a way, a page at a time."""
+    """List the accounts whose names begin with a text, a page at a time."""
     found = await db.read(accounts.list_by_name, search[:LONGEST_NAME], after[:LONGEST_NAME])
     following = found[-1].folded if len(found) == accounts.LISTED else ""
     shown = {"players": found, "search": search[:LONGEST_NAME], "following": following, "done": done}
@@ -131,8 +130,7 @@ async def reopen_account(form: Form, db: PlainDb, now: Now) -> RedirectResponse:
 
 def _to_player(decided: Decision | None, name: str) -> RedirectResponse:
     """Lead back to a player in the list, which says whether anything has changed."""
-    asked = urlencode({"search": name[:LONGEST_NAME], "done": "yes" if decided else "already"})
-    return RedirectResponse(f"/operator/players?{asked}", 303)
+    return lead_back("/operator/players", decided, search=name[:LONGEST_NAME])
 
 
 @router.get("/report", dependencies=[Reading])

@@ -17,7 +17,7 @@ async def show_privacy(request: Request) -> HTMLResponse:
         request,
         "site/privacy.html",
         paragraphs=settings.privacy,
-        publishes=settings.data_folder is not None,
+        publishes=settings.publishes,
         guest_days=settings.guest_days,
     )
 

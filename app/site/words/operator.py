@@ -14,7 +14,7 @@ def switched_off(settings: Settings) -> list[str]:
         off.append("open dailies for guests")
     if settings.service_worker is ServiceWorker.OFF:
         off.append("the service worker")
-    if settings.data_folder is None:
+    if not settings.publishes:
         off.append("open data")
     if settings.guest_days is None:
         off.append("deleting guests’ unfinished games")

@@ -274,7 +274,7 @@ async def _show(
     standing = await _standing(db, visit)
     if standing is None:
         can_register = server(request).entrance.registration is Registration.OPEN
-        publishes = _publishes(request)
+        publishes = server(request).settings.publishes
         guest = {"can_register": can_register, "publishes": publishes, "refused": refused, "back": way_back(request)}
         known = {"staying": keeping.staying_results(), "played": visit is not None}
         return answer(request, "account/account_guest.html", refusal, **guest, **known)
@@ -304,12 +304,8 @@ async def _show_deletion(
 ) -> HTMLResponse:
     """Ask whether to delete the account; after a refusal, ask again and say why."""
     refused = Refused("delete", refusal.sentence) if refusal else Refused()
-    shown = {"standing": await _own(db, visit), "publishes": _publishes(request), "refused": refused}
+    shown = {"standing": await _own(db, visit), "publishes": server(request).settings.publishes, "refused": refused}
     return answer(request, "account/account_delete.html", refusal, **shown, parting=parting_words())
-
-
-def _publishes(request: Request) -> bool:
-    return server(request).settings.data_folder is not None
 
 
 async def _standing(db: Database, visit: Visit | None) -> OwnAccount | None:

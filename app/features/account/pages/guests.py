@@ -5,15 +5,13 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.core.refusals import Impossible, NotFound
 from app.core.store.database import Database
-from app.features.account.pages.account import leave_everything
+from app.features.account.pages.account import answer, leave_everything
 from app.features.account.service import own_account, parting
 from app.features.account.words import parting_words
 from app.people.service import accounts
 from app.people.visitors import Visit
 from app.web.dependencies import Now, PlainDb, Visiting, forget, server
 from app.web.listening import tell_of_ended_visits
-from app.web.rendering import render
-from app.web.trouble import STATUS
 
 router = APIRouter(prefix="/account/forget")
 
@@ -51,13 +49,6 @@ async def _guest(db: Database, visit: Visit | None) -> Visit:
 
 
 def _show(request: Request, visit: Visit | None, refusal: Impossible | None = None) -> HTMLResponse:
-    publishes = server(request).settings.data_folder is not None
-    return render(
-        request,
-        "account/account_forget.html",
-        STATUS[Impossible.code] if refusal else 200,
-        played=visit is not None,
-        publishes=publishes,
-        refused=refusal.sentence if refusal else "",
-        parting=parting_words(),
-    )
+    shown = {"publishes": server(request).settings.publishes, "refused": refusal.sentence if refusal else ""}
+    played = visit is not None
+    return answer(request, "account/account_forget.html", refusal, **shown, parting=parting_words(), played=played)

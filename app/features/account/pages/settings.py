@@ -108,7 +108,7 @@ def _table(request: Request) -> str:
 
 def _titles(request: Request) -> dict[Subject, tuple[str, str]]:
     """Return the subjects of this server, each with its title and what it has."""
-    publishes = server(request).settings.data_folder is not None
+    publishes = server(request).settings.publishes
     return {subject: words for subject, words in _TITLES.items() if subject is not Subject.DATA or publishes}
 
 
