@@ -146,7 +146,7 @@ def test_what_makes_no_sense_is_refused_and_said_nowhere(client: TestClient, for
     found = re.search(r'role="alert">([^<]*)<', answer.text)
     assert found
     assert words in unescape(found[1])
-    assert "Nothing has been said yet." in answer.text
+    assert "Nothing has been published yet." in answer.text
 
 
 def test_a_message_is_gone_at_its_time_and_back_if_the_clock_was_ahead(connection: Connection) -> None:

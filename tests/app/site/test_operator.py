@@ -176,7 +176,9 @@ def test_the_page_tells_how_things_stand(password: tuple[str, str], client: Test
     client.post("/fortress/4")
     page = client.get("/operator", auth=password).text
     assert "<dd>1 begun in the last day, 1 in the last hour</dd>" in page
-    assert "<dd>1 new in the last day; 0 accounts in all; 0 reported names; 0 appeals</dd>" in page
+    assert "<dd>1 began a game in the last day; 1 came for the first time</dd>" in page
+    assert "<dd>0 in all, 0 made in the last day</dd>" in page
+    assert "<dd>0 reported names, 0 appeals</dd>" in page
     assert "<dd>days chosen ahead: 0; results for a person to judge: 0</dd>" in page
     assert "<dd>questions waiting: none</dd>" in page
     assert "<dt>Backup</dt><dd>none is noted</dd>" in page
@@ -235,9 +237,10 @@ def test_the_page_says_what_the_last_day_brought_and_what_is_switched_off(
         connection.execute(update(session).where(session.c.id == tables[1].rpartition("/")[2]).values(status="won"))
     page = " ".join(re.sub(r"<[^>]+>", " ", client.get("/operator", auth=password).text).split())
     assert "Ended 1 won and 1 given up in the last day" in page
-    assert "Last day 1 player began a game; 1 account was made" in page
+    assert "Players 1 began a game in the last day; 1 came for the first time" in page
+    assert "Accounts 1 in all, 1 made in the last day" in page
     assert "Answered by this server" in page
-    assert re.search(r"Database [0-9,]{6,} bytes", page)
+    assert re.search(r"Database [0-9]+\.[0-9] MB", page)
     assert "Switched off open data and deleting guests’ unfinished games" in page
 
 
