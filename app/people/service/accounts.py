@@ -58,7 +58,7 @@ def confirm(connection: Connection, account: Account) -> None:
     Whoever knows a password may have sent it in the moment in which the owner recovered the account.
 
     Raises:
-        NotFound, WrongPassword: the account has been deleted, or has another password by now.
+        NotFound, WrongPassword, Impossible: the account has been deleted, has another password by now, or is closed.
     """
     rows.hold(connection, account.player_id)
     found = accounts.find(connection, account.player_id)
@@ -66,6 +66,8 @@ def confirm(connection: Connection, account: Account) -> None:
         raise NotFound(NO_ACCOUNT)
     if found.password != account.password:
         raise WrongPassword(NOT_THE_PASSWORD)
+    # A new password would bring a new visit.
+    _check_open(found)
 
 
 def find_by_name(connection: Connection, name: str) -> Account | None:
@@ -84,8 +86,9 @@ def claim(connection: Connection, visit: Visit, name: str, password: str, digest
     Raises:
         SignedOut, Impossible: the visit has ended; the player already has an account, or the name is taken.
     """
+    # The hold keeps the guest from being deleted meanwhile.
+    player_id = players.hold(connection, visit.player_id, now).id
     players.check(connection, visit)
-    player_id = players.ensure(connection, visit.player_id, now).id
     if accounts.find(connection, player_id):
         raise Impossible("You already have an account.")
     _check_free(connection, player_id, name)
@@ -288,7 +291,8 @@ def remove_guest(connection: Connection, visit: Visit, now: int) -> None:
         SignedOut: it has been deleted before, or the guest's account has.
         Impossible: the guest has an account by now.
     """
-    rows.hold(connection, visit.player_id)
+    # Whoever has a cookie may have done nothing yet.
+    players.hold(connection, visit.player_id, now)
     players.check(connection, visit)
     if not is_guest(connection, visit.player_id):
         raise Impossible(NO_GUEST)

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
@@ -19,6 +21,7 @@ from app.play.rows import sessions
 from app.web.entrance import Entrance
 from app.web.limits import Counters
 from tests.app.account.conftest import PASSWORD
+from tests.databases import ON_POSTGRES, plain_engine
 from tests.rows import PLAYER, SESSION, begin
 
 HERE = "127.0.0.1"
@@ -133,27 +136,78 @@ def test_what_a_thief_confirms_while_the_owner_recovers_the_account_is_refused(
             await entrance.recover("Ann", claimed.codes[0], "another password", HERE, None, NOW)
             return matching
 
-        async def token() -> None:
-            account = await entrance.owner(claimed.visit, PASSWORD, HERE)
-            wish = TokenRequest("mine", frozenset({Scope.PLAY}))
-            await database.write(tokens.make, account, wish, "its digest", NOW)
-
-        async def delete() -> None:
-            account = await entrance.owner(claimed.visit, PASSWORD, HERE)
-            await entrance.confirmed(account, parting.remove_account, account, NOW)
-
         monkeypatch.setattr(entrance._passwords, "matches", overtaken)
-        verbs: dict[str, Callable[[], Awaitable[object]]] = {
-            "token": token,
-            "password": lambda: entrance.change_password(claimed.visit, PASSWORD, "the thief's", HERE),
-            "codes": lambda: entrance.renew_codes(claimed.visit, PASSWORD, HERE),
-            "bot": lambda: entrance.become_bot(claimed.visit, PASSWORD, HERE),
-            "delete": delete,
-        }
         with pytest.raises(WrongPassword):
-            await verbs[verb]()
+            await _confirming(database, entrance, claimed.visit)[verb]()
 
     tell(url, story)
+
+
+@pytest.mark.parametrize("verb", ["token", "password", "codes", "bot", "delete"])
+def test_what_an_owner_confirms_while_the_account_is_closed_is_refused(
+    url: str, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story(database: Database, entrance: Entrance) -> None:
+        claimed = await entrance.claim(PLAYED, "Ann", PASSWORD, HERE, NOW)
+        matches = entrance._passwords.matches
+
+        async def overtaken(kept: str | None, password: str) -> bool:
+            matching = await matches(kept, password)
+            await database.write(accounts.close, PLAYER.id, NOW)
+            return matching
+
+        monkeypatch.setattr(entrance._passwords, "matches", overtaken)
+        with pytest.raises(Impossible, match="closed this account"):
+            await _confirming(database, entrance, claimed.visit)[verb]()
+
+    tell(url, story)
+
+
+@ON_POSTGRES
+def test_a_guest_who_is_deleted_while_making_an_account_gets_none(url: str) -> None:
+    engine, claiming, deleted = plain_engine(url), Event(), Event()
+    with engine.begin() as connection:
+        begin(connection)
+
+    def delete() -> None:
+        with engine.begin() as connection:
+            parting.remove_guest(connection, PLAYED, NOW)
+            deleted.set()
+            # The claim has looked at the guest, and waits or goes on.
+            claiming.wait(1)
+
+    def claim() -> None:
+        with engine.begin() as connection:
+            accounts.claim(connection, PLAYED, "Ann", "x", (), NOW)
+            claiming.set()
+
+    with ThreadPoolExecutor(2) as threads:
+        leaving = threads.submit(delete)
+        assert deleted.wait(10)
+        with pytest.raises(SignedOut):
+            threads.submit(claim).result(20)
+        leaving.result(20)
+
+
+def _confirming(database: Database, entrance: Entrance, visit: Visit) -> dict[str, Callable[[], Awaitable[object]]]:
+    """Return what an account's owner confirms with the password."""
+
+    async def token() -> None:
+        account = await entrance.owner(visit, PASSWORD, HERE)
+        wish = TokenRequest("mine", frozenset({Scope.PLAY}))
+        await database.write(tokens.make, account, wish, "its digest", NOW)
+
+    async def delete() -> None:
+        account = await entrance.owner(visit, PASSWORD, HERE)
+        await entrance.confirmed(account, parting.remove_account, account, NOW)
+
+    return {
+        "token": token,
+        "password": lambda: entrance.change_password(visit, PASSWORD, "the thief's", HERE),
+        "codes": lambda: entrance.renew_codes(visit, PASSWORD, HERE),
+        "bot": lambda: entrance.become_bot(visit, PASSWORD, HERE),
+        "delete": delete,
+    }
 
 
 async def _owner(database: Database) -> str:

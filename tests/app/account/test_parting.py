@@ -362,6 +362,14 @@ def test_an_account_is_not_deleted_as_a_guest_and_whoever_never_played_has_nothi
     assert "Ann" in two[0].client.get("/account").text
 
 
+def test_a_guest_who_has_a_cookie_but_did_nothing_yet_deletes_it(arrive: Arrive) -> None:
+    ann = arrive()
+    # The server gives a cookie, and then refuses.
+    assert ann.client.post("/api/v1/sessions", json={"game": "fortress", "deal": 0}).status_code == 404
+    forget(ann.client)
+    assert "rampart" not in ann.client.cookies
+
+
 def test_a_guest_who_made_an_account_meanwhile_is_not_deleted(connection: Connection) -> None:
     begin(connection)
     accounts_rows.add(connection, an_account(PLAYER.id, "Ann"))
