@@ -2,9 +2,10 @@
 
 from sqlalchemy import Connection
 
+from app.core.refusals import Withheld
 from app.play.occasion import occasion_of
 from app.play.service import judging, questions, stock
-from app.play.service.secrecy import may_help
+from app.play.service.secrecy import check_help, may_help
 from app.play.values.question import QuestionKind, QuestionSubject
 from app.play.values.session import Session, Turn
 from app.play.values.shelf import Proof, Shelf
@@ -47,8 +48,11 @@ def may_tell_lost(connection: Connection, turn: Turn, now: int) -> bool:
 
     This compares it with all open events, so it is for the lane of heavy reads.
     """
-    asked = DealQuery(turn.rules, turn.session.deck, (turn.after,))
-    return may_help(connection, asked, turn.session.player_id, now)
+    try:
+        check_help(connection, turn.session, [turn.after], now)
+    except Withheld:
+        return False
+    return True
 
 
 def of_deal(connection: Connection, variant: Variant, number: int | None, deck: Deck, now: int) -> Proof | None:

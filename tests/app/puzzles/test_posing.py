@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 from app.core.clock import now_ms
 from app.features.puzzles.rows import proposals
 from app.features.puzzles.tables import puzzle as stored
-from app.play.service import shipped
+from app.play.rows import sessions
+from app.play.service import play, proof, shipped
 from app.play.tables.games import session
 from engine.cards import TEXT
 from engine.deals import Deck
@@ -20,7 +21,7 @@ from engine.moves import Move, after, legal_moves, objection
 from engine.position import deal, layout
 from engine.puzzles import Puzzle
 from tests.app.play.table import BY_SCRIPT
-from tests.app.puzzles.conftest import PUZZLE, Sit
+from tests.app.puzzles.conftest import AIMLESS, PUZZLE, Sit
 from tests.databases import plain_engine
 
 ANALYSIS = "/api/v1/analysis"
@@ -85,6 +86,27 @@ class TestFoundInAGame:
             begun = seen.json()
         refused = client.post(f"/sessions/{begun['id']}/hints", data={"seq": begun["seq"]}, headers=BY_SCRIPT)
         assert f"puzzle {PUZZLE.id}" in refused.text
+
+    def test_a_table_there_does_not_say_that_the_game_is_lost(
+        self, client: TestClient, sit: Sit, database_url: str
+    ) -> None:
+        place = sit()
+        begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": PUZZLE.deal}).json()
+        for move in (*LEAD, Move.read(AIMLESS)):
+            seen = client.post(f"/api/v1/sessions/{begun['id']}/moves", json={"seq": begun["seq"], "move": str(move)})
+            begun = seen.json()
+
+        def told() -> bool:
+            with plain_engine(database_url).begin() as connection:
+                table = sessions.find(connection, begun["id"])
+                assert table
+                return proof.may_tell_lost(connection, play.standing(table), now_ms())
+
+        place.move(PUZZLE.way[0])
+        assert not told()
+        assert place.do("give-up").status_code == 200
+        place.panel()
+        assert told()
 
     def test_whoever_played_the_deal_before_may_study_it(
         self, client: TestClient, stranger: TestClient, sit: Sit, database_url: str
