@@ -48,9 +48,7 @@ class NewSession(Body):
     options: OptionsAsked
     winnable: StrictBool = Field(False, description="Whether you want a deal that is proved winnable.")
     strength: Band | None = Field(
-        None,
-        description="How hard the winnable deal is to be; null for any that is proved winnable.",
-        examples=["gentle"],
+        None, description="How hard the winnable deal is to be; null for any that is proved winnable."
     )
 
     @property

@@ -118,6 +118,7 @@ def record(asks: Recorder) -> None:
     asks.keep(ben, "attempt_puzzle", {"moves": []}, puzzle_id=puzzle["id"])
     asks.keep(ben, "seek_race", {"game": "stronghold"})
     asks.keep(ben, "stop_waiting")
+    asks.keep(ben, "race_house", {"game": "fortress", "strength": "steady"})
     asks.addresses |= {"slug": "fortress", "game": "fortress"}
 
 
