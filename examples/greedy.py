@@ -71,7 +71,7 @@ def race(rampart: Rampart, code: str, heats: int | None = None) -> None:
                 rampart.do(end.act("give-up"))
         elif len(run) == heats and room.stage == "gathering":
             return
-        elif room.stage == "gathering" and any(one["you"] and not one["ready"] for one in room.racers):
+        elif room.stage == "gathering" and any(one.you and not one.ready for one in room.racers):
             rampart.do(joined.act("ready"))
 
 

@@ -12,19 +12,32 @@ from typing import Any, Generic, Literal, Self, TypeVar
 from rampart_client.documents import (
     Analysis,
     DailyBoard,
+    Dealt,
     Document,
+    Entrant,
     GameNews,
+    GamePlayed,
+    Goal,
+    Heat,
+    HouseCourse,
     OtherNews,
+    OwnResult,
+    Racer,
     Ratings,
     ReactionNews,
+    Room,
     RunNews,
     StageNews,
+    Standings,
+    Team,
+    Terms,
     Who,
 )
 
 T = TypeVar("T")
 Options = Mapping[str, str] | None
-Rows = list[Mapping[str, Any]]
+Strength = Literal["gentle", "steady", "hard"]
+Kind = Literal["people", "bots"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +115,23 @@ class Daily(Document):
         """Begin the challenge with these options, or return to the attempt that you have begun."""
         return _post(f"/daily/{self.date}/{self.game}/start", Session.read, options=options)
 
-    def leaderboard(self, board: str) -> Call[DailyBoard]:
-        """Look at a board: `first-try`, `solved` or `bots`."""
+    def leaderboard(
+        self, board: Literal["first-try", "solved", "first-try-unassisted", "solved-unassisted", "bots"] = "first-try"
+    ) -> Call[DailyBoard]:
+        """Look at a board, once you have solved the challenge or its day is over."""
         return _get(f"/daily/{self.date}/{self.game}/leaderboard", DailyBoard.read, board=board)
 
 
-class Race(Document):
+class Race(Terms):
     """A race as it stands."""
 
-    code: str
-    game: str
-    options: Mapping[str, str]
     stage: str
     notice: str | None
     starts_in: float | None
     session: str | None
-    racers: Rows
-    heats: Rows
+    racers: list[Racer]
+    asking: list[str]
+    heats: list[Heat]
     champions: list[str]
 
     def act(self, deed: Literal["ready", "leave", "begin", "stop", "deal-any"]) -> Call[Self]:
@@ -140,20 +153,37 @@ class Race(Document):
         return OtherNews.read(line)
 
 
+class HouseRace(Document):
+    """A race against the house: you win if your game ends before its `seconds` are over."""
+
+    session: Session
+    pace: float
+    seconds: float
+    course: list[HouseCourse]
+
+
 class Tournament(Document):
     """A tournament, and how it stands."""
 
     code: str
     name: str
-    games: Rows
+    form: str
+    games: list[GamePlayed]
     deals: int
+    one_try: bool
+    blind: bool
     bots: bool
     opens: str
     closes: str
     stage: str
+    players: int
     notice: str | None = None
-    standings: Rows | None = None
-    me: Mapping[str, Any] | None = None
+    seal: str | None = None
+    salt: str | None = None
+    dealt: list[Dealt] | None = None
+    standings: list[Entrant] | None = None
+    teams: list[Team] | None = None
+    me: OwnResult | None = None
 
     def join(self, name: str = "", group: str = "") -> Call[Self]:
         """Join the tournament."""
@@ -180,7 +210,8 @@ class Puzzle(Document):
     options: Mapping[str, str]
     deck: str
     moves: list[str]
-    goal: Mapping[str, Any]
+    piles: Mapping[str, list[str]]
+    goal: Goal
     goal_text: str
     rating: int
     themes: list[str]
@@ -201,17 +232,12 @@ def events() -> Call[GameNews | StageNews | OtherNews]:
 
 
 def begin(
-    game: str,
-    *,
-    deal: int | str | None = None,
-    deck: str = "",
-    options: Options = None,
-    winnable: bool | None = None,
-    strength: Literal["gentle", "steady", "hard"] | None = None,
-) -> Call[Session]:
-    """Begin a game on a deal number, on a deck text, on a deal that is proved winnable, or else on a random deal."""
-    asked = {"deal": deal, "deck": deck or None, "options": options, "winnable": winnable, "strength": strength}
-    return _once("/sessions", Session.read, game=game, **asked)
+    game: str, *, deal: int | str | None = None, deck: str = "", options: Options = None, winnable: bool = False,
+    strength: Strength | None = None,
+) -> Call[Session]:  # fmt: skip
+    """Begin a game on a deal, on a deck text, on one proved `winnable` or so of a `strength`, or on a random one."""
+    asked = {"deck": deck or None, "winnable": winnable or None, "strength": strength}
+    return _once("/sessions", Session.read, game=game, deal=deal, options=options, **asked)
 
 
 def look(session_id: str) -> Call[Session]:
@@ -243,9 +269,14 @@ def join_race(code: str, name: str = "") -> Call[Race]:
     return _post(f"/races/{code}/join", Race.read, name=name)
 
 
-def rooms() -> Call[Rows]:
+def rooms() -> Call[list[Room]]:
     """List the rooms that wait for racers."""
-    return _get("/rooms", lambda answer: list(answer["rooms"]))
+    return _get("/rooms", lambda answer: [Room.read(one) for one in answer["rooms"]])
+
+
+def race_house(game: str, *, options: Options = None, strength: Strength | None = None) -> Call[HouseRace]:
+    """Race the house, at a pace that suits your rating or at one that you choose. No rating changes."""
+    return _once("/rooms/house", HouseRace.read, game=game, options=options, strength=strength)
 
 
 def seek(game: str, *, name: str = "", options: Options = None) -> Call[str | None]:
@@ -263,12 +294,20 @@ def stop_seeking() -> Call[None]:
     return _post("/pairing/stop", lambda _: None)
 
 
-def ratings(game: str, board: Literal["people", "bots"] = "people") -> Call[Ratings]:
+def standings(period: str = "all", *, game: str = "", board: Kind = "people", among: str = "") -> Call[Standings]:
+    """Look at who has the most points of a week such as `2026-W47`, of a month such as `2026-11`, or of all time.
+
+    Name a game, or see all games together. `among` is `friends` or the code of one of your groups.
+    """
+    return _get(f"/standings/{period}", Standings.read, game=game, board=board, among=among)
+
+
+def ratings(game: str, board: Kind = "people") -> Call[Ratings]:
     """Look at the ratings at a game: those of people, or those of bots."""
     return _get(f"/ratings/{game}", Ratings.read, board=board)
 
 
-def tournaments(stage: str = "open") -> Call[list[Tournament]]:
+def tournaments(stage: Literal["open", "coming", "past"] = "open") -> Call[list[Tournament]]:
     """List the tournaments that are `open`, `coming` or `past`."""
     return _get("/tournaments", lambda answer: [Tournament.read(one) for one in answer[stage]])
 
