@@ -110,6 +110,35 @@ def test_behind_a_proxy_several_processes_that_end_do_so_too(postgres_url: str, 
     _part_from_a_proxy(0, "--workers", "2", **shared)
 
 
+class Silent:
+    """Stands for the process of a server that runs, whatever it says."""
+
+    def is_alive(self) -> bool:
+        return True
+
+
+def _process() -> serve.ServerProcess:
+    process = serve.ServerProcess(Config("app.site.commands.serve:application"), [])
+    process.process = Silent()  # type: ignore[assignment]
+    return process
+
+
+def test_one_of_several_processes_may_start_slowly_but_not_fall_silent_afterwards() -> None:
+    process = _process()
+    # Nobody answers, and nobody waits for it: the time to wait would be for ever.
+    assert [process.is_alive(timeout=1e6) for _ in range(3)] == [True] * 3
+    assert process.child_conn.recv() == b"ping"
+    process.child_conn.send(False)
+    assert process.is_alive(timeout=0)
+    # From now on each look asks again; the first of them still finds the answer to the ping before.
+    assert [process.is_alive(timeout=0) for _ in range(2)] == [True, False]
+
+
+def test_one_of_several_processes_that_never_starts_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serve, "_STARTING_SECONDS", 0)
+    assert not _process().is_alive(timeout=1e6)
+
+
 def _part_from_a_proxy(code: int, *arguments: str, **settings: str) -> None:
     """Stop a server that has open connections; `code` is the expected exit code."""
     with serving(*arguments, **settings, RAMPART_TRUSTED_PROXIES="127.0.0.1") as (server, told):

@@ -49,6 +49,10 @@ _PARTING_SECONDS = 5
 """How long requests and streams may last after the server gets the signal to stop."""
 _LINGERING_SECONDS = 4.5
 """How long a stopping server behind a proxy keeps serving: longer than the proxy keeps idle connections."""
+_STARTING_SECONDS = 120.0
+"""How long one of several processes may take to start: on a busy machine, imports take many times as long as usual."""
+_SILENT_SECONDS = 30
+"""How long one of several processes may say nothing once it has started."""
 _LOOK_SECONDS = 0.05
 """How often a server that is stopping checks whether it must stop at once."""
 _TICK_SECONDS = 1.0
@@ -109,6 +113,23 @@ class Unhurried(Server):
 
 class ServerProcess(multiprocess.Process):
     """One of several server processes on the same port."""
+
+    def __init__(self, config: Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        self._has_answered = False
+        self._start_due = monotonic() + _STARTING_SECONDS
+        # It waits in the pipe until the process has come far enough to answer.
+        self.parent_conn.send(b"ping")
+
+    def is_alive(self, timeout: float = 5) -> bool:
+        """Return whether the process works.
+
+        One that is starting has nothing to answer with yet. Nobody waits for that, so signals are heard meanwhile.
+        """
+        if not self._has_answered and self.process.is_alive():
+            self._has_answered = self.parent_conn.poll()
+            return self._has_answered or monotonic() < self._start_due
+        return super().is_alive(timeout)
 
     @property
     def server(self) -> Server:
@@ -287,6 +308,7 @@ def _serve(read: Namespace, settings: Settings, listener: socket.socket) -> int:
         proxy_headers=trusted is not None,
         forwarded_allow_ips=trusted,
         timeout_graceful_shutdown=_PARTING_SECONDS,
+        timeout_worker_healthcheck=_SILENT_SECONDS,
     )
     server = Unhurried(config)
     if read.reload:
