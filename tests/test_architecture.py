@@ -19,13 +19,14 @@ LONGEST_MODULE = 400
 NAMES_TOURNAMENTS = {
     *("app/core/settings.py", "app/site/words/api_guide.py", "app/site/words/recorded.json", "app/site/features.py"),
     *("app/features/account/api.py", "app/features/moderation/tables.py", "app/features/open_data/values.py"),
-    *("templates/account/account_tokens.html", "templates/open_data/data.html", "templates/site/privacy.html"),
+    *("templates/account/account_tokens.html", "templates/open_data/data.html"),
+    *("app/site/words/kept.py", "templates/site/privacy.html"),
 }
 """The files that name tournaments outside their folders.
 
 These are the list of features, the refusal of an old setting, a column that operators query, and what is promised in
-words: the interface for programs, the scopes of tokens, the open data and what the server keeps. Whatever else says
-something of tournaments gets the words from the feature, so that a change to them stays in their folder.
+words: the interface for programs, the scopes of tokens, the open data and privacy. Whatever else says something of
+tournaments gets the words from the feature, so that a change to them stays in their folder.
 """
 ENGINE_MAY_IMPORT = {
     "caching": set(),

@@ -3,15 +3,19 @@
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
-from app.web.dependencies import server
+from app.people.service import accounts
+from app.site.words.kept import kept_here
+from app.web.dependencies import PlainDb, Visiting, server
 from app.web.rendering import render
 
 router = APIRouter()
 
 
 @router.get("/privacy")
-async def show_privacy(request: Request) -> HTMLResponse:
+async def show_privacy(request: Request, db: PlainDb, visit: Visiting) -> HTMLResponse:
     """Show what the server keeps, and the operator's own words."""
+    # What a guest follows leads an account nowhere.
+    has_account = visit is not None and not await db.read(accounts.is_guest, visit.player_id)
     settings = server(request).settings
     return render(
         request,
@@ -19,6 +23,8 @@ async def show_privacy(request: Request) -> HTMLResponse:
         paragraphs=settings.privacy,
         publishes=settings.publishes,
         guest_days=settings.guest_days,
+        kept=kept_here(),
+        has_account=has_account,
     )
 
 
