@@ -1,7 +1,9 @@
 """Rampart as pip installs it: a wheel has all it needs, in an environment that knows no checkout."""
 
+import re
 import subprocess
 import sys
+import tomllib
 import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,34 +11,64 @@ from pathlib import Path
 from sysconfig import get_path
 
 import httpx
+import httpx2
 import pytest
 
+from tests.app.site.test_one_machine import win_a_game
 from tests.cli.conftest import CHECKOUT, environment
 
 pytestmark = pytest.mark.long
 
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
+ALONE = ("--no-deps", "--no-index")
+
 
 @pytest.fixture(scope="module")
-def rampart(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a wheel from the source archive and install it; return the command."""
-    place = tmp_path_factory.mktemp("installed")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build a wheel from the source archive."""
+    place = tmp_path_factory.mktemp("built")
     hatch = [sys.executable, "-m", "hatchling", "build", "-d", str(place)]
     subprocess.run([*hatch, "-t", "sdist"], cwd=CHECKOUT, check=True)
     (archive,) = place.glob("*.tar.gz")
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    alone = ["--no-deps", "--no-index"]
-    subprocess.run([*pip, "wheel", *alone, "--no-build-isolation", "-w", str(place), str(archive)], check=True)
-    (wheel,) = place.glob("*.whl")
+    pip = [*PIP, "wheel", *ALONE, "--no-build-isolation", "-w", str(place), str(archive)]
+    subprocess.run(pip, check=True)
+    (built,) = place.glob("*.whl")
+    return built
+
+
+def with_pip(wheel: Path, place: Path) -> Path:
+    """Install the wheel as pip does; return the command."""
     venv.create(place / "env", with_pip=False)
     python = place / "env" / "bin" / "python"
-    subprocess.run([*pip, "--python", str(python), "install", *alone, str(wheel)], check=True)
+    subprocess.run([*PIP, "--python", str(python), "install", *ALONE, str(wheel)], check=True)
+    return python.with_name("rampart")
+
+
+def with_uv(wheel: Path, place: Path) -> Path:
+    """Install the wheel as `uv tool install` does; return the command."""
+    project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]
+    names = [re.split(r"[^\w-]", each)[0] for each in project["dependencies"]]
+    # A requirement that no Python fulfils is left out.
+    left_out = place / "left-out.txt"
+    left_out.write_text("".join(f"{name} ; python_version < '3'\n" for name in names))
+    folders = {f"UV_{name}": str(place / name.lower()) for name in ("TOOL_DIR", "TOOL_BIN_DIR", "CACHE_DIR")}
+    uv = [sys.executable, "-m", "uv", "tool", "install", "--quiet", "--offline", "--no-config"]
+    asked = ["--overrides", str(left_out), "--python", sys.executable, str(wheel)]
+    subprocess.run([*uv, *asked], check=True, env=environment(**folders))
+    return (place / "tool_bin_dir" / "rampart").resolve()
+
+
+@pytest.fixture(scope="module", params=[with_pip, with_uv], ids=["pip", "uv"])
+def rampart(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel; return the command."""
+    command: Path = request.param(wheel, tmp_path_factory.mktemp("installed"))
     # What it depends on is lent. A folder named so is no site: the checkout's own entry there has no effect.
     own = subprocess.run(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        [command.with_name("python"), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
         capture_output=True, text=True, check=True,
     ).stdout.strip()  # fmt: skip
     Path(own, "lent.pth").write_text(get_path("purelib") + "\n", encoding="utf-8")
-    return python.with_name("rampart")
+    return command
 
 
 @contextmanager
@@ -44,7 +76,7 @@ def served(rampart: Path, home: Path) -> Iterator[str]:
     """Run the server from an empty folder; yield its address."""
     folder = home / "anywhere"
     folder.mkdir()
-    given = environment(HOME=str(home), XDG_DATA_HOME=str(home / "data"), PYTHONPATH="")
+    given = _at_home(home)
     with subprocess.Popen(
         [rampart, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=folder, env=given
     ) as server:
@@ -54,6 +86,19 @@ def served(rampart: Path, home: Path) -> Iterator[str]:
         finally:
             server.terminate()
             server.stdout.read()
+
+
+def _at_home(home: Path) -> dict[str, str]:
+    return environment(HOME=str(home), XDG_DATA_HOME=str(home / "data"), PYTHONPATH="")
+
+
+def test_an_installed_rampart_migrates_and_serves_a_game_to_its_win(rampart: Path, tmp_path: Path) -> None:
+    migrated = subprocess.run(
+        [rampart, "migrate"], capture_output=True, text=True, check=True, cwd=tmp_path, env=_at_home(tmp_path)
+    )
+    assert "The schema is now up to date." in migrated.stdout
+    with served(rampart, tmp_path) as address, httpx2.Client(base_url=address, timeout=60) as player:
+        assert win_a_game(player)["status"] == "won"
 
 
 def test_an_installed_rampart_serves_a_game_from_any_folder(rampart: Path, tmp_path: Path) -> None:

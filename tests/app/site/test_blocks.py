@@ -1,4 +1,4 @@
-"""Every block that a host copies from the README or docs/operating.md: it is run, or we say why not."""
+"""Every block that somebody copies from the README or a page of `PAGES`: it is run, or we say why not."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from tests.chromium.proxied import proxy
 from tests.cli.conftest import CHECKOUT, environment
 from tests.databases import POSTGRES
 
-PAGES = ("README.md", "docs/operating.md")
+PAGES = ("README.md", "docs/operating.md", "docs/scale.md", "docs/data.md")
 _SITE = "test_on_postgresql_a_site_is_made_played_backed_up_and_updated_as_the_page_says"
 RUN = {
     "sudo --user=postgres psql": _SITE,
@@ -33,6 +33,19 @@ RUN = {
 _CLUSTER = ("It needs a cluster, and one is made of the like.", "tests/cluster/site.py")
 NOT_RUN = {
     "make run": ("It fetches packages and waits for you to stop it.", "tests/test_set_up.py"),
+    ".venv/bin/python -m hatchling": ("It fetches packages; what it installs is run.", "tests/cli/test_installed.py"),
+    ".venv/bin/python -m examples": (
+        "It needs a month; one is made.",
+        "tests/app/open_data/test_questions.py",
+    ),
+    ".venv/bin/python -m tests.population": (
+        "It takes minutes; a test asks the same of fewer games.",
+        "tests/app/open_data/test_questions.py",
+    ),
+    '{"rampart_data"': ("It is a line of a file, not a command.", "tests/app/open_data/test_files.py"),
+    "def ": ("It is code of an example, which a test compares and runs.", "tests/app/open_data/test_questions.py"),
+    "fortress": ("It is what the example prints.", "tests/app/open_data/test_questions.py"),
+    "under 1 s": ("It is what the example prints.", "tests/app/open_data/test_questions.py"),
     "useradd --system": ("It needs root and systemd; what it starts is run.", "tests/app/site/test_one_machine.py"),
     "SITE=patience.example.org": ("Settings for containers, checked as such.", "tests/app/site/test_deployment.py"),
     "export RAMPART_DATABASE_URL='postgresql://rampart@/rampart?host=db1:5432&host=db2:5432&target": _CLUSTER,
