@@ -16,6 +16,7 @@ from app.core.store.ids import new_id
 from app.people.addresses import mark, network
 from app.people.service import players
 from app.people.visitors import Visit, no_cookie, set_cookie, sign, visit_of
+from app.web.doors import PROGRAMS
 from app.web.entrance import Entrance
 from app.web.gallery import Gallery
 from app.web.limits import BEGINNING, DRAWING, JOINING, PUZZLING, REACTING, READING, TAKING_ALONG, Measure
@@ -106,7 +107,7 @@ def is_api(request: Request) -> bool:
     """Return whether the answer must be JSON: below `/api/` lie pages about the API, too, which people look at."""
     path, accepted = request.url.path, request.headers.get("accept", "")
     is_for_program = path.startswith("/api/") or "application/json" in accepted
-    return path.startswith("/api/v1/") or (is_for_program and not is_for_people(request))
+    return path.startswith(PROGRAMS) or (is_for_program and not is_for_people(request))
 
 
 def is_for_people(request: Request) -> bool:

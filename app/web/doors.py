@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from fastapi.responses import Response
     from pydantic import BaseModel
 
+PROGRAMS = "/api/v1/"
+"""How every address for programs begins."""
+
 Answer = Callable[["Request", Exception], Awaitable["Response"]]
 """A function that answers an exception."""
 

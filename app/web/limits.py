@@ -39,6 +39,7 @@ from app.people.addresses import network
 from app.people.visitors import visit_of
 from app.web.allowances import MINUTE_SECONDS, MOVES, STANDINGS, WORK, Allowance, written
 from app.web.budgets import Budgets
+from app.web.doors import PROGRAMS
 
 MOST_MOVES = 1500
 """The most moves of a player in a minute: twenty-five a second, without a pause."""
@@ -102,7 +103,6 @@ ALLOWANCES = {
 
 METERED = "rampart.metered"
 """The key in a request's scope for its asker, who is charged with its work on the event loop; missing for moves."""
-_PROGRAMS = "/api/v1/"
 
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -333,7 +333,7 @@ class Limits:
 
 
 def _is_of_program(scope: Scope) -> bool:
-    return bool(scope["path"].startswith(_PROGRAMS))
+    return bool(scope["path"].startswith(PROGRAMS))
 
 
 def _is_marked(route: BaseRoute) -> TypeGuard[Route]:

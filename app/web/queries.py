@@ -14,8 +14,8 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Scope
 
 from app.core.words import listed
+from app.web.doors import PROGRAMS
 
-_PROGRAMS = "/api/v1/"
 _PART = re.compile(rb"[^&]+")
 _LONGEST_KEY = 200
 """How many bytes of a key are read. Known keys are far shorter."""
@@ -26,7 +26,7 @@ class Queries:
     """Knows which keys each endpoint below `/api/v1` reads, from its parameters."""
 
     def __init__(self, routes: Iterable[BaseRoute]) -> None:
-        self._doors = [each for each in routes if isinstance(each, Route) and each.path.startswith(_PROGRAMS)]
+        self._doors = [each for each in routes if isinstance(each, Route) and each.path.startswith(PROGRAMS)]
         self._keys: dict[int, tuple[str, ...]] = {}
         """By the place of the endpoint in the list, once somebody has sent a query there."""
 
@@ -37,7 +37,7 @@ class Queries:
         comes again. An address or a method that no endpoint has is left to the routes.
         """
         query: bytes = scope["query_string"]
-        if not query or not scope["path"].startswith(_PROGRAMS):
+        if not query or not scope["path"].startswith(PROGRAMS):
             return ""
         at = self._find(scope)
         if at is None:

@@ -24,6 +24,7 @@ from app.core.store.database import Database, StoreUnavailable
 from app.people.service import tokens
 from app.people.token import PREFIX, Scope, Token, Use, token_digest
 from app.people.visitors import VISIT
+from app.web.doors import PROGRAMS
 from app.web.guesses import WrongTokens
 
 TOKEN = "rampart.token"
@@ -31,7 +32,6 @@ TOKEN = "rampart.token"
 NOTED_EVERY_SECONDS = 60.0
 """How often to write uses down. No request writes down its own."""
 _HOUR_MS = 3_600_000
-_DOORS = "/api/v1/"
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _OPEN_TO: dict[object, frozenset[Scope]] = {}
@@ -71,7 +71,7 @@ class Tokens:
         self._doors = [
             _Door(each.path_regex, frozenset(each.methods or ()), each.path, scopes_of(each.endpoint))
             for each in routes
-            if isinstance(each, Route) and each.path.startswith(_DOORS)
+            if isinstance(each, Route) and each.path.startswith(PROGRAMS)
         ]
         self._clock = clock
         self._wrong = WrongTokens()
@@ -88,7 +88,7 @@ class Tokens:
         # A proxy in front of us may ask for a password of its own, which comes with every request.
         if kind.lower() == "basic":
             return
-        if not scope["path"].startswith(_DOORS):
+        if not scope["path"].startswith(PROGRAMS):
             if text.strip().startswith(PREFIX):
                 raise LacksScope("Tokens open addresses below /api/v1 and no pages.")
             return
