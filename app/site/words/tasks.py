@@ -147,8 +147,9 @@ TASKS = (
         ("players", "races", "sessions"),
         (
             "An account becomes a bot before it plays for anything, and stays one. Bots are paired with bots. So run "
-            "the program twice: the two find each other and get the same cards at the same moment. Ask for your "
-            "opponent every two seconds; a longer silence ends your wait.",
+            "the program twice, that for curl in two folders, since it keeps its cookies where it runs: the two find "
+            "each other and get the same cards at the same moment. Ask for your opponent every two seconds; a longer "
+            "silence ends your wait.",
             "This bot brings home what it can and gives up the rest. A better one comes further, and if it wins, it "
             "ends the race. Instead of making an account, a bot of yours can send a token.",
         ),
