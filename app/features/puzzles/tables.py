@@ -32,8 +32,9 @@ puzzle = table(
     number("rating"),
     text("themes"),
     milliseconds("added_at"),
+    characters("likeness", 52, ""),
     Index(None, "game", "added_at"),
-    Index(None, "deck"),
+    Index(None, "likeness"),
 )
 """The puzzles found in games; all others come in files with Rampart. `rating` is the first guess."""
 

@@ -78,6 +78,11 @@ class TestFoundInAGame:
         assert stranger.post(ANALYSIS, json=asking(PUZZLE, deck=deck)).status_code == 200
         assert stranger.post(ANALYSIS, json=asking(PUZZLE, *LEAD, deck=deck)).status_code == 403
 
+    def test_other_names_of_the_cards_change_nothing(self, stranger: TestClient) -> None:
+        deck, moves = renamed(PUZZLE)
+        answer = stranger.post(ANALYSIS, json=asking(PUZZLE, *moves, deck=deck))
+        assert answer.status_code == 403, answer.text
+
     def test_a_hint_at_an_ordinary_table_is_refused_there(self, client: TestClient, sit: Sit) -> None:
         sit()
         begun = client.post("/api/v1/sessions", json={"game": "fortress", "deal": PUZZLE.deal}).json()

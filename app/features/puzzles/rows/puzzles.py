@@ -14,9 +14,10 @@ from app.features.puzzles.values.puzzle import PuzzleAttempt, RunKind, Vote
 from app.features.puzzles.values.task import TaskOutcome
 from app.play.checking import Texts
 from app.play.rows.sessions import deck_of
-from engine.deals import Deck, deck_code
+from engine.deals import deck_code
 from engine.games import find as find_game
 from engine.games import variant_of
+from engine.likeness import likeness
 from engine.moves import Move, read_moves
 from engine.puzzles import Puzzle, Theme, goal_text, read_goal
 from engine.rules import Game
@@ -43,6 +44,7 @@ def add(connection: Connection, added: Puzzle, now: int) -> bool:
         "rating": added.rating,
         "themes": " ".join(added.themes),
         "added_at": now,
+        "likeness": likeness(added.variant.game.rules, added.deck),
     }
     try:
         with connection.begin_nested():
@@ -64,9 +66,9 @@ def count_on(connection: Connection, game: Game, deal: int) -> int:
     return connection.execute(on_deal).scalar_one()
 
 
-def on_deck(connection: Connection, game: Game, deck: Deck) -> list[tuple[Puzzle, int]]:
-    """List the puzzles found on a deck of a game, each with the time when it was added."""
-    there = select(puzzle).where(puzzle.c.deck == deck_code(deck), puzzle.c.game == game.slug)
+def on_deals_like(connection: Connection, game: Game, look: str) -> list[tuple[Puzzle, int]]:
+    """List the puzzles found on deals of a game that have a likeness, each with the time when it was added."""
+    there = select(puzzle).where(puzzle.c.likeness == look, puzzle.c.game == game.slug)
     return each(lambda row: (_puzzle(row), row.added_at), connection.execute(there.order_by(puzzle.c.id)))
 
 

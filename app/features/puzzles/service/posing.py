@@ -1,8 +1,8 @@
 """Keeps help with a puzzle's position from whoever has yet to try the puzzle.
 
-Shipped puzzles are found by the likeness of their deals, so other names of cards change nothing, and puzzles from games
-by their decks. A deck built by hand around a position finds none. To build one is as much work as to come back as a
-second guest, give up and read the way, which nobody can prevent either.
+Puzzles are found by the likeness of their deals, so other names of cards change nothing. A deck built by hand around a
+position finds none. To build one is as much work as to come back as a second guest, give up and read the way, which
+nobody can prevent either.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,9 +46,10 @@ def posed_as(
 
 
 def _on(connection: Connection, game: Game, deck: Deck) -> Iterator[Posed]:
-    for puzzle in _shipped(game).get(likeness(game.rules, deck), ()):
+    look = likeness(game.rules, deck)
+    for puzzle in _shipped(game).get(look, ()):
         yield Posed(puzzle, 0)
-    for puzzle, added_at in puzzles.on_deck(connection, game, deck):
+    for puzzle, added_at in puzzles.on_deals_like(connection, game, look):
         yield Posed(puzzle, added_at)
 
 

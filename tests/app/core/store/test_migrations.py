@@ -19,6 +19,8 @@ from app.features.daily.tables import attempt, standing
 from app.features.daily.values.daily import DailyAttempt
 from app.features.moderation.rows import moderation
 from app.features.moderation.values import Decision, DecisionKind
+from app.features.puzzles.rows import puzzles
+from app.features.puzzles.tables import puzzle
 from app.features.races.rows import races
 from app.features.races.tables import heat
 from app.features.races.values.race import Race
@@ -36,6 +38,7 @@ from engine.games import variant_of
 from engine.likeness import likeness
 from tests.app.daily.factories import a_daily
 from tests.app.play.rows.test_packing import LOG
+from tests.app.puzzles.conftest import OTHER, PUZZLE
 from tests.app.races.factories import race_terms
 from tests.databases import LONG_ON_POSTGRES, ON_SQLITE, make_tables, plain_engine, postgres_schema
 from tests.factories import an_account
@@ -269,6 +272,20 @@ def test_a_stonewall_that_was_chosen_or_raced_before_comes_to_be_known_by_what_i
         known = dailies.open_of(connection, [like, DAILY.likeness], DAY)
         assert known == {(variant.game, like), (FORTRESS.game, DAILY.likeness)}
         assert races.open_of(connection, [like], 0) == {(variant.game, like)}
+
+
+@LONG_ON_POSTGRES
+def test_puzzles_from_before_get_a_likeness_also_beside_one_that_cannot_be_read(whole_url: str) -> None:
+    engine = plain_engine(whole_url)
+    with engine.begin() as connection:
+        for one in (PUZZLE, OTHER):
+            assert puzzles.add(connection, one, 0)
+        connection.execute(update(puzzle).where(puzzle.c.id == OTHER.id).values(deck="no deck"))
+    migrate.downgrade(whole_url, "0071")
+    migrate.migrate(whole_url)
+    with engine.begin() as connection:
+        look = likeness(PUZZLE.variant.game.rules, PUZZLE.deck)
+        assert puzzles.on_deals_like(connection, PUZZLE.variant.game, look) == [(PUZZLE, 0)]
 
 
 @LONG_ON_POSTGRES
