@@ -40,7 +40,7 @@ PANELS = (
     Panel("Days whose dailies are chosen", "max(rampart_dailies_ahead)", "days", "short"),
     Panel("Waiting for a moderator", "max by (kind) (rampart_moderation_waiting)", "{{kind}}", "short"),
     Panel("Results to judge", "max(rampart_held_results)", "results", "short"),
-    Panel("Age of the newest backup", "time() - max(rampart_last_backup_time_seconds)", "age", "s"),
+    Panel("Age of the newest backup", "time() - max(rampart_last_backup_time_seconds > 0)", "age", "s"),
     Panel("Size of the database", "max(rampart_database_bytes)", "bytes", "bytes"),
     Panel("Rows that cannot be read", "sum by (table) (rampart_unreadable_rows) > 0", "{{table}}", "short"),
     Panel("Time since the start", "time() - rampart_start_time_seconds", "{{instance}}", "s"),

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from app.features.races.rows import ghosts
 from app.features.ratings.values.rating import START, Rating
-from app.play.service import sessions, stock
+from app.play.service import secrecy, sessions, stock
 from app.play.values.session import Session
 from engine.caching import cached
 from engine.deals import shuffled
@@ -74,11 +74,14 @@ def race(connection: Connection, player_id: str, variant: Variant, pace_ms: int,
     """Begin a session to race against the house, on a deal that is new to the player if there is one.
 
     Raises:
-        Withheld: an open event is played on that deal.
+        Withheld: open events are played on all of its deals.
     """
     listed = list(games()[variant])
     begun = stock.list_begun(connection, player_id, listed)
-    deal = choice([one for one in listed if one not in begun] or listed)
+    # A deal of an open event, or one that looks the same, waits until that is over.
+    kept = secrecy.open_among(connection, map(shuffled, listed), now)
+    free = [one for one in listed if shuffled(one) not in kept] or listed
+    deal = choice([one for one in free if one not in begun] or free)
     fresh = sessions.start(connection, player_id, variant, deal, shuffled(deal), now)
     ghosts.race_house(connection, fresh.id, pace_ms)
     return fresh

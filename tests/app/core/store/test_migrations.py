@@ -281,7 +281,7 @@ def test_puzzles_from_before_get_a_likeness_also_beside_one_that_cannot_be_read(
         for one in (PUZZLE, OTHER):
             assert puzzles.add(connection, one, 0)
         connection.execute(update(puzzle).where(puzzle.c.id == OTHER.id).values(deck="no deck"))
-    migrate.downgrade(whole_url, "0071")
+    migrate.downgrade(whole_url, "0069")
     migrate.migrate(whole_url)
     with engine.begin() as connection:
         look = likeness(PUZZLE.variant.game.rules, PUZZLE.deck)
