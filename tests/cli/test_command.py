@@ -1,9 +1,11 @@
 """What holds for every command."""
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 from typing import IO
@@ -92,10 +94,18 @@ def test_a_reader_that_goes_away_ends_the_command_quietly() -> None:
 def test_an_interrupt_ends_the_command_quietly() -> None:
     with _start("perft", "fortress", "--decks", "-", "--depth", "50") as command:
         _ask(command)
-        time.sleep(0.3)
+        _wait_until_read(command)
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=30)
     assert (command.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+def test_a_full_disk_ends_the_command_in_one_line() -> None:
+    rampart = str(Path(sys.executable).with_name("rampart"))
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([rampart, "deal", "fortress", "4"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert (ended.returncode, ended.stderr) == (1, b"The answer could not be written: No space left on device.\n")
 
 
 def test_each_answer_comes_before_the_next_question_is_asked() -> None:
@@ -132,6 +142,17 @@ def _start(*arguments: str) -> subprocess.Popen[bytes]:
 def _ask(command: subprocess.Popen[bytes]) -> None:
     _pipe(command.stdin).write(f"{DECK_1}\n".encode())
     _pipe(command.stdin).flush()
+
+
+def _wait_until_read(command: subprocess.Popen[bytes]) -> None:
+    """Wait until a command has taken what it was asked."""
+    left, until = bytearray(4), time.monotonic() + 30
+    while True:
+        fcntl.ioctl(_pipe(command.stdin), termios.FIONREAD, left)
+        if not any(left):
+            return
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

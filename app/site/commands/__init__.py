@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from errno import EDQUOT, EFBIG, ENOSPC
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -36,6 +37,8 @@ COMMANDS = {
 
 _ENDED_BY_INTERRUPT = 130
 _ENDED_BY_BROKEN_PIPE = 141
+_NO_ROOM = {ENOSPC, EDQUOT, EFBIG}
+"""The errors of a disk or a file that takes no more of what a command writes."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,10 +54,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _ENDED_BY_INTERRUPT
     except BrokenPipeError:
-        # Otherwise Python would raise once more when it flushes the rest at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_the_rest()
         return _ENDED_BY_BROKEN_PIPE
+    except OSError as full:
+        if full.errno not in _NO_ROOM:
+            raise
+        _drop_the_rest()
+        return _say(Failure(f"The answer could not be written: {full.strerror}."), 1)
     return code
+
+
+def _drop_the_rest() -> None:
+    """Leave unwritten what Python would flush at exit, or it would raise once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _prepare_streams() -> None:
