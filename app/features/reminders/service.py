@@ -21,6 +21,7 @@ from app.features.reminders.values import (
     day_there,
     following,
 )
+from app.people.rows import accounts
 from app.people.service import players
 
 TAKEN_AT_ONCE = 200
@@ -114,6 +115,10 @@ def take(connection: Connection, one: Reminder, now: int) -> Said | None:
         return None
     if one.last_day is not None and day <= one.last_day:
         # What followed the message of this day has failed, perhaps after it was sent.
+        return None
+    account = accounts.find(connection, one.player_id)
+    if account and account.closed_at is not None:
+        # Nobody can play there; if the account is opened again, the next day's message comes.
         return None
     theirs = attempts.of_player_on(connection, one.player_id, today(now))
     if now - one.due_at > LATE_MS or any(attempt.solved for attempt in theirs):

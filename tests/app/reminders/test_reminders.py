@@ -6,6 +6,7 @@ from starlette.testclient import TestClient
 from app.core.due import MOST_TRIES, FailedTry
 from app.features.reminders import rows, service
 from app.features.reminders.values import LATE_MS, REMINDERS_OF_A_PLAYER, PushAddress, Reminder
+from app.people.rows import accounts
 from tests.app.account.conftest import PASSWORD
 from tests.app.daily.conftest import FORTRESS, HOUR, OPENING, Arrive
 from tests.app.reminders.conftest import FORMS, Browser, Reminding, ask
@@ -83,6 +84,19 @@ def test_whoever_began_one_and_left_it_is_reminded(arrive: Arrive, reminding: Re
     ann.start()
     reminding.host.clock.ms = OPENING + 14 * HOUR
     assert reminding.look() == 1, "only a solved daily keeps a streak"
+
+
+def test_a_closed_account_is_not_reminded_until_it_is_opened_again(
+    arrive: Arrive, reminding: Reminding, database_url: str
+) -> None:
+    ask(arrive("Ann").client, PHONE)
+    with transaction(database_url) as connection:
+        ann = accounts.find_by_name(connection, "ann")
+        assert ann
+    for closed_at, messages in ((1, 0), (None, 1)):
+        with transaction(database_url) as connection:
+            accounts.keep_closed(connection, ann.player_id, closed_at)
+        assert reminding.days(1) == [messages]
 
 
 def test_two_senders_that_look_at_once_send_one_message(url: str, reminding: Reminding) -> None:
