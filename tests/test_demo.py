@@ -44,6 +44,8 @@ NOT_WALKED = re.compile(
     r"/races/find|/rooms/waiting|/openapi\.json|/\{slug\}/(deal|wait)|/games/|/standings|"
     # No solver has answered yet, and no month has been published.
     r"/certificates/|/data/|.*/(way|boards)$|"
+    # Who walks has an account, and deletes that on its page.
+    r"/account/forget|"
     # Nobody has laid out cards, and nobody can be reached.
     r"/\{slug\}/custom/\{code\}|/\.well-known/"
 )
