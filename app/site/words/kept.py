@@ -33,8 +33,8 @@ KEPT = (
         "codes, and when the account was made or closed.",
         "Until you delete them. A closed account keeps everything.",
         "Others see your name and whether you are a bot; nobody reads a password from its hash.",
-        "All of it goes but an id without a name, when you came, whether you were a bot, and that your games stay out "
-        "of the open data. For a month a digest keeps others from taking the name.",
+        "All of it goes but an id without a name, when you came, whether you were a bot, and that your games "
+        "are not to be published. For a month a digest keeps others from taking the name.",
         {
             "player": "id made_at automatic settings generation bot kept_out_at",
             "account": "player_id name folded skeleton password made_at closed_at",
@@ -48,7 +48,7 @@ KEPT = (
         "The deal, every move with its time, hints, how long you were away, who played along, and links that you made.",
         "For good, unless you are a guest and this server deletes unfinished games.",
         "You, and those to whom you sent a link or with whom you shared the game.",
-        "Games and links stay, without your name and outside the open data.",
+        "Games and links stay, without your name, and no file that is published later has them.",
         {
             "session": "id player_id game options rules deal deck snapshot seq status steps undos undoable redoable "
             "last_move played_ms started_at changed_at event sealed top ahead away_since away_ms lead",
@@ -248,7 +248,7 @@ IMPERSONAL: Mapping[str, tuple[str, str]] = {
     "deal_verdict": (_DEALS, "key game options deck attempts due_at verdict judged_at"),
     "puzzle": (
         "It has positions, and does not say whose game they come from.",
-        "id game options deal deck moves goal way rating themes added_at",
+        "id game options deal deck likeness moves goal way rating themes added_at",
     ),
     "puzzle_rating": (_SUMS, "puzzle_id rating deviation volatility attempts changed_at"),
     "race_deal": (_DEALS, "game options deal"),
