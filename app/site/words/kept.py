@@ -208,7 +208,7 @@ KEPT = (
         "What you asked, and a mark of your address.",
         "Until it is answered or no longer wanted. An answer then stays without you.",
         "Nobody sees who asked.",
-        "They end as any other.",
+        "They end like anybody else’s.",
         {
             "question": "key kind game options subject player_id asked_at wanted_until taken_until attempts line_at "
             "origin turn_at",

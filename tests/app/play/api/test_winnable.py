@@ -23,7 +23,7 @@ def empty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def stocked(database_url: str) -> None:
-    """Have a deal of each band in stock."""
+    """Put a deal of each band in stock."""
     with transaction(database_url) as connection:
         assert stock.add(connection, SHELF, {number: band for band, number in NUMBERS.items()}) == 3
 
